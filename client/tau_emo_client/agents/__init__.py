@@ -1,0 +1,1 @@
+"""Agents and the doors through which they enter."""

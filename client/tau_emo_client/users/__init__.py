@@ -1,0 +1,1 @@
+"""Customers: scripted, simulated by a model, or human."""

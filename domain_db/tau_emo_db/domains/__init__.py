@@ -1,0 +1,1 @@
+"""One folder per domain: tables, generator and the digest of its base."""

@@ -1,0 +1,1 @@
+"""The MCP servers: tools, policies, policy rules, and the gateway that serves episodes."""

@@ -1,0 +1,1 @@
+"""One folder per domain: tools, policy, rules and its MCP server."""

@@ -1,0 +1,1 @@
+"""Tasks: what customers want, what it takes to pass, and proof that each task is sound."""

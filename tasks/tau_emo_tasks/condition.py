@@ -1,0 +1,39 @@
+"""One of the 594 emotion conditions: an emotion with politeness, urgency and trust."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, model_validator
+
+FAMILIES: dict[str, tuple[str, ...]] = {
+    "anger": ("annoyance", "frustration", "argumentativeness", "bitterness", "exasperation"),
+    "disgust": ("dislike", "aversion", "distaste", "repugnance"),
+    "enjoyment": ("relief", "pride", "peace", "excitement"),
+    "fear": ("anxiety", "nervousness", "dread", "desperation"),
+    "sadness": ("disappointment", "discouragement", "helplessness", "hopelessness", "sorrow"),
+}
+"""The 22 emotions by family, after Ekman's Atlas of Emotions."""
+
+Politeness = Literal["warm", "neutral", "cold"]
+Urgency = Literal["low", "moderate", "high"]
+Trust = Literal["trusting", "cautious", "skeptical"]
+
+
+class Condition(BaseModel):
+    """How a customer feels and behaves; `emotion` belongs to `family`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    family: str
+    emotion: str
+    politeness: Politeness
+    urgency: Urgency
+    trust_in_agent: Trust
+
+    @model_validator(mode="after")
+    def _emotion_belongs_to_family(self) -> "Condition":
+        if self.emotion not in FAMILIES.get(self.family, ()):
+            raise ValueError(
+                f"{self.emotion!r} is no emotion of the family {self.family!r}; "
+                f"the families are {FAMILIES}"
+            )
+        return self

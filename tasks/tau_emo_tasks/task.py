@@ -1,0 +1,78 @@
+"""A task: a customer with a wish, and what it takes to pass."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from tau_emo_tasks.condition import Condition
+from tau_emo_tasks.script import UserScript
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Action(_Part):
+    """One gold tool call, read or write."""
+
+    tool: str
+    arguments: dict[str, JsonValue]
+
+
+class Output(_Part):
+    """One fact that the agent must tell the customer."""
+
+    name: str
+    """What it is: `tracking number`, `refund total`."""
+    value: str
+    """The fact in the form of the tool result or of `calculate`: `602918447310`, `388.5`,
+    `2024-05-21`."""
+    kind: Literal["number", "amount", "date", "time", "name"]
+    """How it is compared: numbers and amounts by value, dates and times in any usual
+    spelling, names as text without case."""
+    source: tuple[str, ...]
+    """The read tools whose results it comes from: it counts only when told after a
+    successful call of each."""
+
+
+class Provenance(_Part):
+    """Where a task comes from."""
+
+    origin: Literal["hand-written", "tracer"]
+    intents: tuple[int, ...]
+    """The numbers of the domain's intents that the task combines."""
+    seed: str = ""
+    walk: tuple[str, ...] = ()
+    base_digest: str
+    """The digest of the base database the task was made for."""
+
+
+class Task(_Part):
+    """One task of the benchmark."""
+
+    id: str
+    """`<domain>-<number>`; never reused."""
+    benchmark_version: str
+    domain: str
+    split: Literal["test", "train"]
+    principal: str
+    """The key of the customer in the base database."""
+    instruction: str
+    """Second person: what the customer wants, knows and prefers; neutral in emotion."""
+    user_script: UserScript
+    gold: tuple[Action, ...]
+    """The calls of a right agent in order, reads included. Every write is needed."""
+    outputs: tuple[Output, ...] = ()
+    refuses: tuple[str, ...] = ()
+    """Ids of the policy rules by which a wish of this task must be refused."""
+    hands_off: bool = False
+    """True if a right agent hands off at the end (the hand-off call stands last in gold)."""
+    condition: Condition
+    feeling: str
+    """Why the customer feels so, in the second person; names no emotion."""
+    persona: str
+    """How the customer speaks and behaves, 3 or 4 sentences in the second person."""
+    provenance: Provenance
+    gold_diff: dict[str, JsonValue]
+    """The change of state that the gold actions make (see `tau_emo_db.Changes`)."""
+    canary: str
