@@ -1,0 +1,33 @@
+"""What identifies a customer's account: user ids, e-mail addresses and payment cards."""
+
+from dataclasses import dataclass
+
+from tau_emo_db.draw import Draw
+from tau_emo_db.kit.people import Person
+
+CARD_BRANDS = ("visa", "mastercard")
+
+
+@dataclass(frozen=True)
+class Card:
+    """A credit card as a profile shows it."""
+
+    brand: str
+    """`visa` or `mastercard`."""
+    last_four: str
+    """Four digits; the first may be 0."""
+
+
+def user_id(draw: Draw, person: Person) -> str:
+    """An id such as `nora_quist_4127`. Two of them may be equal: the caller sees to that."""
+    return f"{person.first_name}_{person.last_name}_{draw.digits(4)}".lower()
+
+
+def email(draw: Draw, person: Person) -> str:
+    """An address such as `nora.quist8812@example.com`, in a domain that nobody owns."""
+    return f"{person.first_name}.{person.last_name}{draw.digits(4)}@example.com".lower()
+
+
+def card(draw: Draw) -> Card:
+    """A card of one of the two brands."""
+    return Card(brand=draw.pick(CARD_BRANDS), last_four=f"{draw.integer(0, 9999):04d}")
