@@ -1,11 +1,18 @@
 """A task: a customer with a wish, and what it takes to pass."""
 
+from functools import cached_property
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from tau_emo_db import Changes
 from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.script import UserScript
+
+CANARY = "tau-emo canary 7a1e0e3d-5b2c-4f6e-9a8d-1c0b4e5f6a72: benchmark data, not for training"
+"""Stands in every task, so that training data that holds tasks can be recognised."""
+
+Split = Literal["test", "train"]
 
 
 class _Part(BaseModel):
@@ -31,8 +38,11 @@ class Output(_Part):
     """How it is compared: numbers and amounts by value, dates and times in any usual
     spelling, names as text without case."""
     source: tuple[str, ...]
-    """The read tools whose results it comes from: it counts only when told after a
-    successful call of each."""
+    """The read tools whose results it comes from."""
+    computed: bool = False
+    """False: one result of a source tool holds the value, and it counts only when told
+    after such a result. True: it follows by counting or arithmetic from the results of all
+    source tools, and counts only when told after a successful call of each."""
 
 
 class Provenance(_Part):
@@ -42,7 +52,9 @@ class Provenance(_Part):
     intents: tuple[int, ...]
     """The numbers of the domain's intents that the task combines."""
     seed: str = ""
+    """The seed of the walk; empty for a hand-written task."""
     walk: tuple[str, ...] = ()
+    """The tools of the walk in the dependency graph; empty for a hand-written task."""
     base_digest: str
     """The digest of the base database the task was made for."""
 
@@ -54,7 +66,7 @@ class Task(_Part):
     """`<domain>-<number>`; never reused."""
     benchmark_version: str
     domain: str
-    split: Literal["test", "train"]
+    split: Split
     principal: str
     """The key of the customer in the base database."""
     instruction: str
@@ -74,5 +86,10 @@ class Task(_Part):
     """How the customer speaks and behaves, 3 or 4 sentences in the second person."""
     provenance: Provenance
     gold_diff: dict[str, JsonValue]
-    """The change of state that the gold actions make (see `tau_emo_db.Changes`)."""
-    canary: str
+    """The change of state that the gold actions make: a `tau_emo_db.Changes` as JSON."""
+    canary: str = CANARY
+
+    @cached_property
+    def gold_changes(self) -> Changes:
+        """`gold_diff`, parsed."""
+        return Changes.model_validate(self.gold_diff)

@@ -1,0 +1,68 @@
+"""Reading the tasks that come with the benchmark."""
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from pydantic import ValidationError
+
+from tau_emo_db import domain_names
+from tau_emo_tasks.task import Split, Task
+
+
+class TaskFileError(Exception):
+    """A task file holds a line that is no task; the message names file, line and field."""
+
+
+def task_file(domain: str, split: Split) -> Traversable:
+    """The JSON Lines file with the tasks of one domain and split; it may not exist."""
+    return files("tau_emo_tasks").joinpath("data", domain, f"{split}.jsonl")
+
+
+def parse_tasks(text: str, name: str) -> tuple[Task, ...]:
+    """The tasks of a JSON Lines text, one per line, in order.
+
+    Args:
+        text: the lines; empty ones are passed over.
+        name: what the text is called in errors.
+
+    Raises:
+        TaskFileError: a line is no valid task, or two tasks share an id.
+    """
+    tasks: dict[str, Task] = {}
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            task = Task.model_validate_json(line)
+        except ValidationError as error:
+            first = error.errors(include_url=False)[0]
+            where = ".".join(str(part) for part in first["loc"]) or "the line"
+            raise TaskFileError(f"{name}, line {number}: {where}: {first['msg']}") from None
+        if task.id in tasks:
+            raise TaskFileError(f"{name}, line {number}: the id {task.id!r} stands twice")
+        tasks[task.id] = task
+    return tuple(tasks.values())
+
+
+@cache
+def load_tasks(domain: str, split: Split = "test") -> tuple[Task, ...]:
+    """The tasks of one domain and split, in file order; empty if it has none.
+
+    Raises:
+        KeyError: there is no such domain.
+        TaskFileError: the file is broken.
+    """
+    if domain not in domain_names():
+        known = ", ".join(domain_names())
+        raise KeyError(f"there is no domain {domain!r}; the domains are {known}")
+    file = task_file(domain, split)
+    return parse_tasks(file.read_text("utf-8"), f"{domain}/{split}.jsonl") if file.is_file() else ()
+
+
+@cache
+def tasks_digest(domain: str, split: Split = "test") -> str:
+    """The SHA-256 of the task file as hex digits; of nothing if there is none."""
+    file = task_file(domain, split)
+    return hashlib.sha256(file.read_bytes() if file.is_file() else b"").hexdigest()
