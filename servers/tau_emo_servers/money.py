@@ -1,0 +1,34 @@
+"""Money as agents and tools write it: decimal numbers outside, whole cents inside."""
+
+from decimal import ROUND_HALF_UP, Decimal
+from math import isfinite
+
+from tau_emo_servers.toolkit import Rejection
+
+_LARGEST = 10**15
+_CENT = Decimal("0.01")
+
+
+def to_cents(number: int | float | Decimal) -> int:
+    """Whole cents of an amount, read through its shortest decimal text, rounded half up.
+
+    Half up is away from zero: 2.675 gives 268 and -2.675 gives -268.
+
+    Args:
+        number: the amount in the currency's main unit.
+
+    Raises:
+        Rejection: the number is not finite or beyond 10^15.
+    """
+    if isinstance(number, float) and not isfinite(number):
+        raise Rejection("invalid_amount", f"{number} is no amount; send a finite number.")
+    value = Decimal(repr(number)) if isinstance(number, float) else Decimal(number)
+    if not value.is_finite() or abs(value) > _LARGEST:
+        raise Rejection("invalid_amount", "the amount is not a finite number below 10^15.")
+    return int(value.quantize(_CENT, rounding=ROUND_HALF_UP) * 100)
+
+
+def shown(cents: int) -> int | float:
+    """The amount as a JSON number: 1250 cents show as 12.5, 1200 as 12."""
+    whole, rest = divmod(cents, 100)
+    return whole if rest == 0 else cents / 100
