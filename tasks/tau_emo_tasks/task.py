@@ -24,6 +24,8 @@ class Action(_Part):
 
     tool: str
     arguments: dict[str, JsonValue]
+    goal: int = 0
+    """The position in the user script of the goal that the action serves."""
 
 
 class Output(_Part):
@@ -31,6 +33,8 @@ class Output(_Part):
 
     name: str
     """What it is: `tracking number`, `refund total`."""
+    goal: int = 0
+    """The position in the user script of the goal that it belongs to."""
     value: str
     """The fact in the form of the tool result or of `calculate`: `602918447310`, `388.5`,
     `2024-05-21`."""

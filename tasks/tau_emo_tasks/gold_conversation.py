@@ -1,0 +1,94 @@
+"""The shortest conversation that passes a task, written from its gold actions.
+
+Verification checks it against policy rules and grader; it is no example of good service.
+"""
+
+import json
+from collections.abc import Sequence
+
+from pydantic import JsonValue
+
+from tau_emo_servers.conversation import AgentStep, Conversation, Event, UserMessage
+from tau_emo_servers.domain import ServedDomain, served_domain
+from tau_emo_tasks.gold import GoldReplay, GoldStep
+from tau_emo_tasks.grading import HAND_OFF_TOOLS
+from tau_emo_tasks.null_agents import NOTICE
+from tau_emo_tasks.script import Goal
+from tau_emo_tasks.task import Task
+
+
+def customer_text(task: Task) -> str:
+    """Everything the customer of a task could say: facts, wishes and preferences."""
+    script = task.user_script
+    parts = [f"{slot.say} {slot.value}" for slot in script.knows]
+    parts += [_goal_text(goal) for goal in script.goals]
+    return "\n".join(parts)
+
+
+def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
+    """A conversation in which the gold actions are listed, agreed to, made and reported."""
+    domain = served_domain(task.domain)
+    events: list[Event] = [UserMessage(text=customer_text(task))]
+    for position, step in enumerate(replay.steps):
+        call = AgentStep(calls=(step.call,))
+        if step.action.tool in HAND_OFF_TOOLS:
+            events += _told(task, range(len(task.outputs)))
+            events += [call, AgentStep(text=NOTICE)]
+            break
+        if domain.tools[step.action.tool].kind == "write":
+            events += [
+                AgentStep(text=_listing(domain, step)),
+                UserMessage(text="Yes, please go ahead."),
+                call,
+                AgentStep(text=f"This is done: {_title(domain, step)}. Anything else?"),
+                UserMessage(text=_goal_text(task.user_script.goals[step.action.goal])),
+            ]
+        else:
+            events.append(call)
+        if position == len(replay.steps) - 1:
+            events += _told(task, range(len(task.outputs)))
+    return Conversation(domain=task.domain, events=tuple(events))
+
+
+def _goal_text(goal: Goal) -> str:
+    parts = [goal.say, goal.if_refused]
+    parts += [f"{slot.say} {slot.value}" for slot in goal.knows]
+    parts += [f"{field.say} {' / '.join(field.accept)}" for field in goal.fields]
+    return " ".join(part for part in parts if part)
+
+
+def _told(task: Task, outputs: Sequence[int]) -> list[Event]:
+    return [
+        AgentStep(text=f"The {task.outputs[index].name}: {task.outputs[index].value}.")
+        for index in outputs
+    ]
+
+
+def _title(domain: ServedDomain, step: GoldStep) -> str:
+    return domain.tools[step.action.tool].title.lower()
+
+
+def _listing(domain: ServedDomain, step: GoldStep) -> str:
+    lines = [f"I would now {_title(domain, step)}, with these values:"]
+    lines += [f"- {name.replace('_', ' ')}: {_plain(v)}" for name, v in step.action.arguments.items()]
+    lines += _money(step)
+    lines.append("This cannot be undone. Do you agree, yes or no?")
+    return "\n".join(lines)
+
+
+def _plain(value: JsonValue) -> str:
+    if isinstance(value, list):
+        return "; ".join(_plain(part) for part in value) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key.replace('_', ' ')} {_plain(part)}" for key, part in value.items())
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _money(step: GoldStep) -> list[str]:
+    """Amounts that stand in the result and are new with it, as the last payment entry."""
+    try:
+        result = json.loads(step.call.result)
+    except ValueError:
+        return []
+    history = result.get("payment_history") if isinstance(result, dict) else None
+    return [f"- money: {_plain(history[-1])}"] if history else ["- nothing is charged"]

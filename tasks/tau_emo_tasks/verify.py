@@ -1,0 +1,250 @@
+"""Proof that a task is sound. A task counts as verified only if nothing is found here."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from tau_emo_db import BENCHMARK_VERSION, EpisodeState
+from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
+from tau_emo_servers.domain import served_domain
+from tau_emo_servers.episode import Episode
+from tau_emo_servers.rules import TaskLabel, check_rules
+from tau_emo_servers.values import mentions
+from tau_emo_tasks.condition import FAMILIES
+from tau_emo_tasks.gold import GoldReplay, replay_gold
+from tau_emo_tasks.gold_conversation import customer_text, gold_conversation
+from tau_emo_tasks.grading import HAND_OFF_TOOLS, grade
+from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
+from tau_emo_tasks.provenance import unreachable
+from tau_emo_tasks.task import CANARY, Task
+
+RANDOM_SEEDS = 20
+"""So many times the random agent plays each task."""
+
+NULL_AGENT_STEPS = 60
+"""An agent without merit gets so many steps for each task."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One reason why a task is not verified."""
+
+    task: str
+    check: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.task}: {self.check}: {self.text}"
+
+
+def verify_task(task: Task) -> list[Problem]:
+    """Check one task; the list is empty if it is sound.
+
+    The gold actions run without error and make exactly the stored difference, each write
+    is needed, no policy rule is broken, every argument can be known, the outputs are in
+    the sources and not in the instruction, the texts are neutral, the gold conversation
+    passes and every agent without merit fails.
+    """
+    problems = [Problem(task.id, "record", text) for text in _record(task)]
+    try:
+        replay = replay_gold(task)
+    except KeyError as error:
+        return [*problems, Problem(task.id, "gold", f"there is no tool {error}")]
+    failed = [step for step in replay.steps if step.call.is_error]
+    if failed:
+        text = "; ".join(f"{step.action.tool}: {step.call.result}" for step in failed)
+        return [*problems, Problem(task.id, "gold", text)]
+    checks: dict[str, Callable[[Task, GoldReplay], Iterator[str]]] = {
+        "gold": _gold,
+        "policy": _policy,
+        "provenance": lambda task, replay: iter(unreachable(task, replay)),
+        "outputs": _outputs,
+        "texts": _texts,
+        "script": _script,
+        "passing": _passing,
+        "null agents": _null_agents,
+    }
+    return problems + [
+        Problem(task.id, name, text) for name, check in checks.items() for text in check(task, replay)
+    ]
+
+
+def verify_tasks(
+    tasks: Sequence[Task], progress: Callable[[Task], None] = lambda task: None
+) -> list[Problem]:
+    """Check tasks and what holds between them.
+
+    Args:
+        tasks: the tasks of one or more domains.
+        progress: called after each task.
+    """
+    problems: list[Problem] = []
+    seen: dict[str, str] = {}
+    for task in tasks:
+        problems += verify_task(task)
+        for text in (task.instruction, task.feeling, task.persona):
+            if text in seen:
+                problems.append(Problem(task.id, "texts", f"shares a text with {seen[text]}"))
+            seen[text] = task.id
+        progress(task)
+    return problems
+
+
+def _record(task: Task) -> Iterator[str]:
+    if task.benchmark_version != BENCHMARK_VERSION:
+        yield f"made for version {task.benchmark_version}, this is {BENCHMARK_VERSION}"
+    if task.canary != CANARY:
+        yield "the canary is missing"
+    if not re.fullmatch(rf"{task.domain}-\d+", task.id):
+        yield f"the id {task.id!r} is not of the form {task.domain}-<number>"
+    digest = served_domain(task.domain).data.digest
+    if task.provenance.base_digest != digest:
+        yield f"made for the base {task.provenance.base_digest[:12]}, this is {digest[:12]}"
+
+
+def _gold(task: Task, replay: GoldReplay) -> Iterator[str]:
+    tools = served_domain(task.domain).tools
+    if replay.changes != task.gold_changes:
+        yield "gold_diff is not what the gold actions change"
+    writes = [i for i, action in enumerate(task.gold) if tools[action.tool].kind == "write"]
+    if not writes and not task.outputs:
+        yield "there is neither a write nor an output: refusing or handing off is no effect"
+    for position in writes:
+        if not replay_differs(task, position):
+            yield f"the write {task.gold[position].tool} (number {position}) is not needed"
+    ends = [action.tool for action in task.gold if action.tool in HAND_OFF_TOOLS]
+    if task.hands_off != bool(ends) or (ends and task.gold[-1].tool not in HAND_OFF_TOOLS):
+        yield "hands_off and a hand-off as the last gold action must go together"
+    goals = len(task.user_script.goals)
+    if any(part.goal >= goals for part in (*task.gold, *task.outputs)):
+        yield "an action or output belongs to a goal that the script does not have"
+
+
+def replay_differs(task: Task, without: int) -> bool:
+    """True if the gold state is missed when the action at this position is left out."""
+    replay = replay_gold(task, without)
+    return grade(task, replay.changes, gold_conversation(task, replay)).state_differences != ()
+
+
+def _policy(task: Task, replay: GoldReplay) -> Iterator[str]:
+    label = TaskLabel(refuses=task.refuses, hands_off=task.hands_off)
+    domain = served_domain(task.domain)
+    known = {rule.id for rule in domain.rules}
+    for unknown in sorted(set(task.refuses) - known):
+        yield f"refuses names the rule {unknown}, which the policy does not have"
+    for violation in check_rules(domain, gold_conversation(task, replay), label):
+        yield f"{violation.rule}: {violation.evidence}"
+
+
+def _outputs(task: Task, replay: GoldReplay) -> Iterator[str]:
+    for output in task.outputs:
+        results = [step.call.result for step in replay.steps if step.action.tool in output.source]
+        stands = any(mentions(result, output.value, output.kind) for result in results)
+        if not results:
+            yield f"{output.name}: no gold action calls {' or '.join(output.source)}"
+        elif stands == output.computed:
+            yield f"{output.name}: {output.value} does {'' if stands else 'not '}stand in a result"
+        for name, text in (("instruction", task.instruction), ("script", customer_text(task))):
+            if mentions(text, output.value, output.kind):
+                yield f"{output.name}: {output.value} stands in the {name}"
+
+
+_FEELING_STEMS = tuple(
+    sorted({emotion[:6] for family in FAMILIES.values() for emotion in family} | set(FAMILIES))
+)
+
+
+def _texts(task: Task, replay: GoldReplay) -> Iterator[str]:
+    neutral = {"instruction": task.instruction, "script": customer_text(task)}
+    for name, text in {**neutral, "feeling": task.feeling}.items():
+        words = re.findall(r"[a-z]+", text.lower())
+        for stem in _FEELING_STEMS:
+            # "peace" and "pride" begin everyday words too, so short stems match whole words.
+            hits = [w for w in words if (w == stem if len(stem) < 6 else w.startswith(stem))]
+            if hits:
+                yield f"the {name} names a feeling: {hits[0]!r}"
+    if not task.instruction.startswith("You are "):
+        yield "the instruction does not begin with who the customer is ('You are …')"
+    sentences = len(re.findall(r"[.!?](?:\s|$)", task.persona))
+    if sentences not in (3, 4):
+        yield f"the persona has {sentences} sentences, not 3 or 4"
+
+
+def _script(task: Task, replay: GoldReplay) -> Iterator[str]:
+    """The script agrees with the instruction and with the gold actions."""
+    for goal in task.user_script.goals:
+        for slot in (*task.user_script.knows, *goal.knows):
+            kind = "date" if re.fullmatch(r"\d{4}-\d\d-\d\d", slot.value) else "label"
+            spoken = slot.value.replace("_", " ")
+            if not any(mentions(task.instruction, text, kind) for text in (slot.value, spoken)):
+                yield f"the instruction does not say {slot.name} = {slot.value!r}"
+    tools = served_domain(task.domain).tools
+    for number, goal in enumerate(task.user_script.goals):
+        writes = any(a.goal == number and tools[a.tool].kind == "write" for a in task.gold)
+        if writes != (goal.outcome == "done"):
+            yield f"goal {number} is {goal.outcome}, but {'a' if writes else 'no'} write serves it"
+        if goal.outcome == "done" and not goal.fields:
+            yield f"goal {number} has no fields, so the customer could not check a listing"
+    if any(goal.outcome == "handed_off" for goal in task.user_script.goals[:-1]):
+        yield "a hand-off must be the last goal"
+    if task.hands_off != (task.user_script.goals[-1].outcome == "handed_off"):
+        yield "hands_off and the outcome of the last goal contradict each other"
+    if bool(task.refuses) != any(goal.outcome == "refused" for goal in task.user_script.goals):
+        yield "refuses and the outcomes of the goals contradict each other"
+
+
+def _passing(task: Task, replay: GoldReplay) -> Iterator[str]:
+    verdict = grade(task, replay.changes, gold_conversation(task, replay))
+    if not verdict.reward:
+        yield f"the gold conversation does not pass: {verdict}"
+
+
+def _null_agents(task: Task, replay: GoldReplay) -> Iterator[str]:
+    for name in NULL_AGENTS:
+        for seed in range(RANDOM_SEEDS if name == "random" else 1):
+            if play_null_agent(task, name, seed):
+                yield f"the agent {name!r} (seed {seed}) passes"
+
+
+def play_null_agent(task: Task, name: str, seed: int) -> int:
+    """The reward of an agent without merit, graded as if the customer had left satisfied.
+
+    The customer tells it everything in the first message, more than they would in an episode.
+    """
+    domain = served_domain(task.domain)
+    tools = [
+        {
+            "name": tool.name,
+            "inputSchema": tool.parameters,
+            "annotations": {"readOnlyHint": tool.kind == "read"},
+        }
+        for tool in domain.tools.values()
+    ]
+    state = EpisodeState.open(domain.data)
+    try:
+        episode = Episode(domain, state)
+        agent = null_agent(name, tools, seed)
+        opening = f"{task.instruction}\n{customer_text(task)}"
+        events: list[Event] = [UserMessage(text=opening)]
+        observation: str | tuple[ToolCall, ...] = opening
+        for _ in range(NULL_AGENT_STEPS):
+            step = agent.step(observation)
+            if step.calls:
+                observation = tuple(episode.call(tool, args) for tool, args in step.calls)
+                events.append(AgentStep(calls=observation))
+                continue
+            events.append(AgentStep(text=step.text))
+            if episode.handed_off:
+                break
+            observation = "Please go on."
+            events.append(UserMessage(text=observation))
+        conversation = Conversation(domain=task.domain, events=tuple(events))
+        return grade(task, episode.changes(), conversation).reward
+    finally:
+        state.close()
+
+
+def task_schema() -> str:
+    """The JSON Schema of a task, as indented text."""
+    return json.dumps(Task.model_json_schema(), indent=2, ensure_ascii=False) + "\n"
