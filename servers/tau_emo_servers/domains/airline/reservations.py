@@ -1,0 +1,392 @@
+"""What the airline's desk looks up and works out again and again."""
+
+from collections.abc import Iterator, Sequence
+from itertools import count, pairwise
+
+from pydantic import BaseModel, ConfigDict
+from sqlmodel import Session, col, select
+
+from tau_emo_db.domains.airline.tables import (
+    Cabin,
+    Flight,
+    FlightDate,
+    FlightType,
+    PaymentMethod,
+    Reservation,
+    ReservationFlight,
+    ReservationPassenger,
+    ReservationPayment,
+    User,
+)
+from tau_emo_db.table import Table
+from tau_emo_servers.domains.airline.views import prices, seats
+from tau_emo_servers.toolkit import Rejection
+
+INSURANCE_PRICE = 30
+"""Dollars per passenger."""
+BAG_PRICE = 50
+"""Dollars per checked bag that is not free."""
+
+_MOST = 1_000_000_000
+"""No count of bags and no sum of dollars goes beyond this; SQLite's integers end later."""
+
+
+class Segment(BaseModel):
+    """One flight on one date."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    flight_number: str
+    """flight number, such as HAT001."""
+    date: str
+    """departure date in the format YYYY-MM-DD."""
+
+
+class Passenger(BaseModel):
+    """One traveller."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    first_name: str
+    """first name."""
+    last_name: str
+    """last name."""
+    dob: str
+    """date of birth in the format YYYY-MM-DD."""
+
+
+class Payment(BaseModel):
+    """One payment method and the sum that it pays."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    payment_id: str
+    """id of a payment method in the user's profile."""
+    amount: float
+    """sum to charge to it, in whole US dollars."""
+
+
+# Shape of the input.
+
+
+def whole_dollars(amount: float) -> int:
+    """The amount as an integer.
+
+    Raises:
+        Rejection: the amount has cents, or is not a number above 0.
+    """
+    if not 0 < amount <= _MOST or amount != int(amount):
+        raise Rejection(
+            "bad_amount", f"the amount {amount} must be a whole number of US dollars above 0."
+        )
+    return int(amount)
+
+
+def check_itinerary(flights: Sequence[Segment]) -> None:
+    """Refuses an itinerary that is empty or names one flight twice on one date."""
+    if not flights:
+        raise Rejection(
+            "no_flights", "the list of flights is empty; name every flight of the trip."
+        )
+    seen: set[tuple[str, str]] = set()
+    for flight in flights:
+        if (flight.flight_number, flight.date) in seen:
+            raise Rejection(
+                "duplicate_flight",
+                f"flight {flight.flight_number} on {flight.date} is listed twice; "
+                "list each flight once.",
+            )
+        seen.add((flight.flight_number, flight.date))
+
+
+def check_passengers(passengers: Sequence[Passenger]) -> None:
+    """Refuses a booking for nobody."""
+    if not passengers:
+        raise Rejection("no_passengers", "the list of passengers is empty; name every passenger.")
+
+
+def check_payments(payments: Sequence[Payment]) -> list[tuple[str, int]]:
+    """Payment ids and whole dollars, unless a method is missing or named twice."""
+    if not payments:
+        raise Rejection(
+            "no_payments", "the list of payment methods is empty; name those that pay the total."
+        )
+    checked: dict[str, int] = {}
+    for payment in payments:
+        if payment.payment_id in checked:
+            raise Rejection(
+                "duplicate_payment",
+                f"payment method {payment.payment_id} is listed twice; "
+                "list it once with its whole amount.",
+            )
+        checked[payment.payment_id] = whole_dollars(payment.amount)
+    return list(checked.items())
+
+
+def check_bags(total: int, nonfree: int) -> None:
+    """Refuses counts of bags that cannot be."""
+    if total < 0 or nonfree < 0:
+        raise Rejection("negative_bags", "the number of bags cannot be below 0.")
+    if nonfree > total:
+        raise Rejection(
+            "too_many_paid_bags",
+            f"there cannot be more paid bags ({nonfree}) than bags in total ({total}); "
+            "nonfree_baggages counts the paid ones among total_baggages.",
+        )
+    if total > _MOST:
+        raise Rejection("too_many_bags", f"{total} bags are more than any booking can hold.")
+
+
+# Look-ups.
+
+
+def find_user(db: Session, user_id: str) -> User:
+    """The customer with this id."""
+    user = db.get(User, user_id)
+    if user is None:
+        raise Rejection(
+            "user_not_found",
+            f"there is no user {user_id}; check the id (it looks like nora_quist_4127).",
+        )
+    return user
+
+
+def find_reservation(db: Session, reservation_id: str) -> Reservation:
+    """The reservation, whatever its status."""
+    reservation = db.get(Reservation, reservation_id)
+    if reservation is None:
+        raise Rejection(
+            "reservation_not_found",
+            f"there is no reservation {reservation_id}; check the id (six capitals or digits).",
+        )
+    return reservation
+
+
+def find_active_reservation(db: Session, reservation_id: str) -> Reservation:
+    """The reservation, unless it was cancelled."""
+    reservation = find_reservation(db, reservation_id)
+    if reservation.status == "cancelled":
+        raise Rejection(
+            "reservation_cancelled",
+            f"reservation {reservation_id} is already cancelled and cannot be changed any more.",
+        )
+    return reservation
+
+
+def find_payment_method(db: Session, user_id: str, payment_id: str) -> PaymentMethod:
+    """A payment method of this user."""
+    method = db.get(PaymentMethod, (user_id, payment_id))
+    if method is None:
+        raise Rejection(
+            "payment_not_found",
+            f"payment method {payment_id} is not in the profile of user {user_id}; "
+            "get_user_details shows those that are.",
+        )
+    return method
+
+
+def find_card(db: Session, user_id: str, payment_id: str) -> PaymentMethod:
+    """A credit or gift card of this user, as a change of a reservation needs."""
+    method = find_payment_method(db, user_id, payment_id)
+    if method.source == "certificate":
+        raise Rejection(
+            "certificate_not_allowed",
+            "a certificate cannot pay for a change; use a credit card or a gift card.",
+        )
+    return method
+
+
+def find_departure(
+    db: Session, flight_number: str, date: str, cabin: Cabin, passengers: int
+) -> tuple[Flight, FlightDate]:
+    """A departure that can be booked for so many passengers in the cabin."""
+    flight = db.get(Flight, flight_number)
+    if flight is None:
+        raise Rejection("flight_not_found", f"there is no flight {flight_number}.")
+    day = db.get(FlightDate, (flight_number, date))
+    if day is None:
+        raise Rejection(
+            "date_not_found",
+            f"flight {flight_number} does not depart on {date}; dates have the form YYYY-MM-DD.",
+        )
+    if day.status != "available":
+        raise Rejection(
+            "flight_not_available",
+            f"flight {flight_number} on {date} cannot be booked; its status is {day.status}.",
+        )
+    free = seats(day)[cabin]
+    if free < passengers:
+        raise Rejection(
+            "not_enough_seats",
+            f"flight {flight_number} on {date} has {free} seats left in {cabin}; "
+            f"{passengers} are needed.",
+        )
+    return flight, day
+
+
+def segments_of(db: Session, reservation: Reservation) -> Sequence[ReservationFlight]:
+    """The segments of the reservation in order."""
+    return db.exec(
+        select(ReservationFlight)
+        .where(ReservationFlight.reservation_id == reservation.reservation_id)
+        .order_by(col(ReservationFlight.position))
+    ).all()
+
+
+def passengers_of(db: Session, reservation: Reservation) -> Sequence[ReservationPassenger]:
+    """The passengers of the reservation in order."""
+    return db.exec(
+        select(ReservationPassenger)
+        .where(ReservationPassenger.reservation_id == reservation.reservation_id)
+        .order_by(col(ReservationPassenger.position))
+    ).all()
+
+
+def payments_of(db: Session, reservation: Reservation) -> Sequence[ReservationPayment]:
+    """The payment history of the reservation in order."""
+    return db.exec(
+        select(ReservationPayment)
+        .where(ReservationPayment.reservation_id == reservation.reservation_id)
+        .order_by(col(ReservationPayment.position))
+    ).all()
+
+
+# Segments, passengers and money.
+
+
+def new_segment(
+    reservation_id: str, position: int, flight: Flight, day: FlightDate, cabin: Cabin
+) -> ReservationFlight:
+    """A segment at today's price."""
+    return ReservationFlight(
+        reservation_id=reservation_id,
+        position=position,
+        flight_number=flight.flight_number,
+        date=day.date,
+        origin=flight.origin,
+        destination=flight.destination,
+        price=prices(day)[cabin],
+    )
+
+
+def kept_segment(segment: ReservationFlight, position: int) -> ReservationFlight:
+    """The segment at another position, at the price paid."""
+    return ReservationFlight.model_validate(segment.model_dump() | {"position": position})
+
+
+def new_passengers(
+    reservation_id: str, passengers: Sequence[Passenger]
+) -> list[ReservationPassenger]:
+    """The rows of a reservation's passengers."""
+    return [
+        ReservationPassenger(
+            reservation_id=reservation_id,
+            position=position,
+            first_name=passenger.first_name,
+            last_name=passenger.last_name,
+            dob=passenger.dob,
+        )
+        for position, passenger in enumerate(passengers)
+    ]
+
+
+def check_chain(
+    segments: Sequence[ReservationFlight], origin: str, destination: str, flight_type: FlightType
+) -> None:
+    """Refuses segments that do not lead from the origin to the destination (and back)."""
+    stops = [segments[0].origin, *(segment.destination for segment in segments)]
+    if any(before.destination != after.origin for before, after in pairwise(segments)):
+        raise Rejection(
+            "broken_route", "each flight must leave from the airport where the one before it lands."
+        )
+    if stops[0] != origin:
+        raise Rejection("wrong_origin", f"the first flight leaves {stops[0]}, not {origin}.")
+    if flight_type == "one_way" and stops[-1] != destination:
+        raise Rejection(
+            "wrong_destination", f"the last flight lands at {stops[-1]}, not {destination}."
+        )
+    if flight_type == "round_trip" and (stops[-1] != origin or destination not in stops[1:-1]):
+        raise Rejection(
+            "no_round_trip",
+            f"a round trip must stop at {destination} and end at {origin}; "
+            f"these flights go {' - '.join(stops)}.",
+        )
+
+
+def check_balance(method: PaymentMethod, charge: int) -> None:
+    """Refuses a charge above what a gift card or certificate holds."""
+    if method.amount is not None and method.amount < charge:
+        raise Rejection(
+            "not_enough_balance",
+            f"{method.id} holds ${method.amount}, which does not cover ${charge}.",
+        )
+
+
+def settle(db: Session, reservation: Reservation, method: PaymentMethod, difference: int) -> None:
+    """Charges the difference of a change (or refunds a negative one) at once.
+
+    A gift card's balance moves by it; a credit card has none. The payment history gets
+    one entry, unless there is nothing to pay.
+    """
+    if difference == 0:
+        return
+    check_balance(method, difference)
+    if method.amount is not None:
+        method.amount -= difference
+    append_payments(db, reservation, [(method.id, difference)])
+
+
+def pay_at_booking(db: Session, method: PaymentMethod, amount: int) -> None:
+    """Takes what a booking costs: gift cards lose the amount, certificates are used up whole."""
+    if method.source == "certificate":
+        db.delete(method)
+    elif method.amount is not None:
+        method.amount -= amount
+
+
+def append_payments(
+    db: Session, reservation: Reservation, entries: Sequence[tuple[str, int]]
+) -> None:
+    """Appends payment ids and signed amounts to the payment history."""
+    first = len(payments_of(db, reservation))
+    db.add_all(
+        ReservationPayment(
+            reservation_id=reservation.reservation_id,
+            position=position,
+            payment_id=payment_id,
+            amount=amount,
+        )
+        for position, (payment_id, amount) in enumerate(entries, start=first)
+    )
+
+
+def replace_rows(db: Session, old: Sequence[Table], new: Sequence[Table]) -> None:
+    """Puts new rows in the place of old ones, whose keys they may reuse."""
+    for row in old:
+        db.delete(row)
+    db.flush()
+    db.add_all(new)
+
+
+# Series of new ids.
+
+
+def new_reservation_id(db: Session) -> str:
+    """The first id of the series HATHAT, HATHAU, ..., HATHAZ, HATHBA, ... not in use."""
+    return next(key for key in _reservation_ids() if db.get(Reservation, key) is None)
+
+
+def new_certificate_id(db: Session, user_id: str) -> str:
+    """The first id of the series certificate_3221322, ... that the user does not hold now."""
+    held = set(db.exec(select(PaymentMethod.id).where(PaymentMethod.user_id == user_id)))
+    numbered = (f"certificate_{number}" for number in count(3221322))
+    return next(key for key in numbered if key not in held)
+
+
+def _reservation_ids() -> Iterator[str]:
+    key = "HATHAT"
+    while True:
+        yield key
+        stem = key.rstrip("Z")
+        wrapped = "A" * (len(key) - len(stem))
+        key = stem[:-1] + chr(ord(stem[-1]) + 1) + wrapped if stem else "A" + wrapped
