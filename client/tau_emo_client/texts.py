@@ -1,0 +1,12 @@
+"""Texts from outside, made fit to be sent and stored."""
+
+
+def clean(text: str) -> str:
+    """The text with every half of a surrogate pair replaced by `?`.
+
+    Such halves are no characters: models emit them by cutting an emoji in two, and neither
+    JSON over HTTP nor a UTF-8 file can hold them.
+    """
+    if text.isascii():
+        return text
+    return text.encode("utf-8", "replace").decode("utf-8")
