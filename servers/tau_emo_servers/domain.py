@@ -1,0 +1,91 @@
+"""What this room knows of a domain, and how served domains are found."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any
+
+from tau_emo_db.domain import DomainData, domain_data
+from tau_emo_servers.toolkit import ToolSpec, tool_spec
+
+_PACKAGE = "tau_emo_servers.domains"
+
+
+class ServedDomain:
+    """One domain as it is served: its tools, its policy and the rules that check it.
+
+    Args:
+        name: the name of the domain, equal to the name of its folder in every room.
+        tools: the functions declared with `read` or `write`, in the order they are listed.
+        rules: the policy rules as programs.
+        policy: the policy text; by default `policy.md` of the domain's folder.
+        data: the state of the domain; by default that of the same name.
+
+    Raises:
+        TypeError: a function is no tool.
+        ValueError: two tools have one name.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        tools: Sequence[Callable[..., Any]],
+        rules: Sequence[Any] = (),
+        *,
+        policy: str | None = None,
+        data: DomainData | None = None,
+    ) -> None:
+        self.name = name
+        self.tools: dict[str, ToolSpec] = {}
+        """The tools by name."""
+        for function in tools:
+            spec = tool_spec(function)
+            if spec.name in self.tools:
+                raise ValueError(f"domain {name} has two tools named {spec.name}")
+            self.tools[spec.name] = spec
+        self.rules = tuple(rules)
+        self._policy = policy
+        self._data = data
+
+    def __repr__(self) -> str:
+        return f"ServedDomain({self.name!r})"
+
+    @cached_property
+    def policy(self) -> str:
+        """The policy that agents are given."""
+        if self._policy is not None:
+            return self._policy
+        return files(f"{_PACKAGE}.{self.name}").joinpath("policy.md").read_text(encoding="utf-8")
+
+    @cached_property
+    def data(self) -> DomainData:
+        """The state of the domain.
+
+        Raises:
+            KeyError: no data exist under this name.
+        """
+        return domain_data(self.name) if self._data is None else self._data
+
+
+@cache
+def served_domain_names() -> tuple[str, ...]:
+    """The names of all served domains, sorted: the folders of `tau_emo_servers.domains`."""
+    package = importlib.import_module(_PACKAGE)
+    return tuple(
+        sorted(found.name for found in pkgutil.iter_modules(package.__path__) if found.ispkg)
+    )
+
+
+@cache
+def served_domain(name: str) -> ServedDomain:
+    """The served domain of this name.
+
+    Raises:
+        KeyError: no domain has this name; the message lists those that exist.
+    """
+    if name not in served_domain_names():
+        known = ", ".join(served_domain_names())
+        raise KeyError(f"there is no domain {name!r}; the domains are {known}")
+    return importlib.import_module(f"{_PACKAGE}.{name}").DOMAIN

@@ -1,0 +1,128 @@
+"""One episode on the server's side: the only place where a tool call is carried out."""
+
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tau_emo_db import Changes, EpisodeState
+from tau_emo_servers.arguments import accept, as_recorded
+from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.toolkit import Rejection, ToolSpec, render
+
+logger = logging.getLogger(__name__)
+
+CLOSED = (
+    "Error: the customer has been passed on to a member of staff, so no tool can be used any "
+    "more; send your last message."
+)
+ENDED = "Error: this episode has ended; no tool can be used any more."
+BROKEN = "Error: internal error; nothing was changed. Try another way."
+
+
+class Episode:
+    """Carries out and records the tool calls of one conversation on its own state.
+
+    MCP, gold replay, rule checks and the baseline agents all call tools through here, so
+    the same call gives the same result everywhere.
+
+    Args:
+        domain: the served domain.
+        state: the episode's own state, or a function that opens it at the first need.
+    """
+
+    def __init__(
+        self, domain: ServedDomain, state: EpisodeState | Callable[[], EpisodeState]
+    ) -> None:
+        self.domain = domain
+        self.calls: list[ToolCall] = []
+        """Every call in order, failed and refused ones too."""
+        self.handed_off = False
+        """True once the customer has been passed on to a person."""
+        self.internal_errors: list[Exception] = []
+        """What tools raised beyond rejections: always a defect of ours."""
+        self._open = state if callable(state) else None
+        self._state = None if callable(state) else state
+        self._ended = False
+
+    @property
+    def state(self) -> EpisodeState:
+        """The episode's own state, opened now if it was not yet.
+
+        Raises:
+            RuntimeError: the episode is closed.
+        """
+        if self._state is None:
+            if self._open is None:
+                raise RuntimeError("the episode is closed; open another one")
+            self._state = self._open()
+        return self._state
+
+    def call(self, name: str, arguments: Mapping[str, Any] | str, call_id: str = "") -> ToolCall:
+        """Carry out one tool call and record it.
+
+        Nothing an agent sends raises: a failed call has `is_error` set, a text that starts
+        with `Error:`, and has changed nothing.
+
+        Args:
+            name: the tool; one that does not exist is an error result.
+            arguments: the arguments as sent: an object, or the text an agent sent instead.
+            call_id: the id the agent gave the call; empty: the position of the call.
+        """
+        name = name.encode("utf-8", "backslashreplace").decode()
+        text, failed = self._outcome(name, arguments)
+        call = ToolCall(
+            id=call_id or f"call_{len(self.calls) + 1}",
+            name=name,
+            arguments=as_recorded(arguments),
+            result=text,
+            is_error=failed,
+        )
+        self.calls.append(call)
+        return call
+
+    def changes(self) -> Changes:
+        """What differs from the base by now."""
+        return self.state.changes()
+
+    def close(self) -> None:
+        """Give the state back. Closing twice is harmless."""
+        if self._state is not None:
+            self._state.close()
+        self._state = self._open = None
+        self._ended = True
+
+    def _outcome(self, name: str, arguments: Mapping[str, Any] | str) -> tuple[str, bool]:
+        """The text of the result and whether the call failed."""
+        if self._ended:
+            return ENDED, True
+        if self.handed_off:
+            return CLOSED, True
+        tool = self.domain.tools.get(name)
+        if tool is None:
+            return f"Error: there is no tool {name[:60]!r}; use one of the tools listed.", True
+        try:
+            text = self._carried_out(tool, accept(tool, arguments))
+        except Rejection as rejection:
+            return f"Error: {rejection.message}", True
+        except Exception as error:
+            # A defect of ours must neither end the episode nor show its insides to the agent.
+            logger.exception("tool %s of domain %s failed", name, self.domain.name)
+            self.internal_errors.append(error)
+            return BROKEN, True
+        self.handed_off = tool.hand_off
+        return text, False
+
+    def _carried_out(self, tool: ToolSpec, accepted: dict[str, Any]) -> str:
+        """The text of the result; a write is committed only once its text exists."""
+        if not tool.takes_database:
+            return _text(tool.function(**accepted))
+        with self.state.session(write=tool.kind == "write") as db:
+            return _text(tool.function(db, **accepted))
+
+
+def _text(result: Any) -> str:
+    text = render(result)
+    if not text:
+        raise ValueError("a tool returned an empty text")
+    return text

@@ -1,0 +1,139 @@
+"""One domain as an MCP server: its tools, its policy and instructions."""
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any, cast
+
+import mcp_types as mt
+from fastmcp import FastMCP
+from fastmcp.prompts import Prompt
+from fastmcp.resources import TextResource
+from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
+from fastmcp.tools import Tool, ToolResult
+from pydantic import AnyUrl, PrivateAttr
+
+from tau_emo_db.version import BENCHMARK_VERSION
+from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.episode import Episode
+from tau_emo_servers.toolkit import ToolSpec
+
+Resolve = Callable[[], Episode]
+"""Gives the episode that the request being served belongs to."""
+
+
+class EpisodeTool(Tool):
+    """A tool of a domain; the arguments go to the episode as they came."""
+
+    _resolve: Resolve = PrivateAttr()
+
+    @classmethod
+    def of(cls, spec: ToolSpec, resolve: Resolve) -> "EpisodeTool":
+        """The MCP tool of a specification."""
+        tool = cls(
+            name=spec.name,
+            title=spec.title,
+            description=spec.description,
+            parameters=spec.parameters,
+            annotations=mt.ToolAnnotations(
+                title=spec.title,
+                read_only_hint=spec.kind == "read",
+                destructive_hint=spec.destructive,
+                idempotent_hint=spec.idempotent,
+                open_world_hint=False,
+            ),
+        )
+        tool._resolve = resolve
+        return tool
+
+    async def run(self, arguments: dict[str, Any]) -> ToolResult:
+        """Carry out the call on the episode of this request."""
+        return _result(self._resolve().call(self.name, arguments))
+
+
+class _EpisodeCalls(Middleware):
+    """Hands every `tools/call` to the episode, so that it records unknown tools and
+    malformed arguments too and no other layer words an error first."""
+
+    def __init__(self, resolve: Resolve) -> None:
+        self._resolve = resolve
+
+    async def on_call_tool(
+        self,
+        context: MiddlewareContext[mt.CallToolRequestParams],
+        call_next: CallNext[mt.CallToolRequestParams, ToolResult],
+    ) -> ToolResult:
+        message = context.message
+        return _result(self._resolve().call(message.name, message.arguments or {}))
+
+    async def on_request(
+        self,
+        context: MiddlewareContext[Any],
+        call_next: CallNext[Any, Any],
+    ) -> Any:
+        message = context.message
+        if context.method != "tools/call" or not isinstance(message, Mapping):
+            return await call_next(context)
+        # Only a call that the protocol layer could not read arrives as a bare mapping.
+        sent = cast("Mapping[str, Any]", message)
+        name, arguments = sent.get("name"), sent.get("arguments")
+        if not isinstance(name, str) or isinstance(arguments, Mapping | None):
+            return await call_next(context)
+        text = arguments if isinstance(arguments, str) else json.dumps(arguments)
+        call = self._resolve().call(name, text)
+        return mt.CallToolResult(content=_content(call), is_error=call.is_error)
+
+
+def domain_server(domain: ServedDomain, resolve: Resolve) -> FastMCP[Any]:
+    """The MCP server of one domain.
+
+    It holds no state of its own: each request is carried out on the episode that `resolve`
+    gives, so one server serves any number of episodes, over any transport and in both
+    protocol eras. The calls are short and run on the event loop.
+
+    Args:
+        domain: the domain to serve.
+        resolve: gives the episode of the request being served.
+    """
+    server: FastMCP[Any] = FastMCP(
+        name=f"tau-emo {domain.name}",
+        version=BENCHMARK_VERSION,
+        instructions=(
+            f"You serve the customers of one company ({domain.name}). Its policy is the "
+            f"resource policy://{domain.name} and the prompt `policy`: follow it. Results are "
+            "texts; a result that starts with `Error:` has changed nothing."
+        ),
+        tools=[EpisodeTool.of(spec, resolve) for spec in domain.tools.values()],
+        middleware=[_EpisodeCalls(resolve)],
+        on_duplicate="error",
+        strict_input_validation=False,
+        mask_error_details=True,
+    )
+    server.add_resource(
+        TextResource(
+            uri=AnyUrl(f"policy://{domain.name}"),
+            name="policy",
+            title="Policy",
+            description="The policy that the agent follows.",
+            mime_type="text/markdown",
+            text=domain.policy,
+        )
+    )
+
+    def policy() -> str:
+        return domain.policy
+
+    server.add_prompt(
+        Prompt.from_function(
+            policy, title="Policy", description="The policy that the agent follows."
+        )
+    )
+    return server
+
+
+def _content(call: ToolCall) -> list[mt.ContentBlock]:
+    return [mt.TextContent(type="text", text=call.result)]
+
+
+def _result(call: ToolCall) -> ToolResult:
+    return ToolResult(content=_content(call), is_error=call.is_error)
