@@ -55,3 +55,15 @@ def replay_gold(task: Task, without: int | None = None) -> GoldReplay:
         return GoldReplay(tuple(steps), after)
     finally:
         state.close()
+
+
+_replays: dict[int, tuple[Task, GoldReplay]] = {}
+
+
+def gold_replay(task: Task) -> GoldReplay:
+    """The gold actions of a task carried out once per process; the task object is the key."""
+    kept = _replays.get(id(task))
+    if kept is None:
+        # The task is kept with its replay, so its id cannot be given to another object.
+        kept = _replays[id(task)] = (task, replay_gold(task))
+    return kept[1]

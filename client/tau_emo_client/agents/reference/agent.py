@@ -1,0 +1,169 @@
+"""The reference agent: gold actions, carried out the way a good agent would.
+
+It identifies the customer, asks for what it has not been told, reads before it writes,
+lists every write and waits for a clear yes, makes one call at a time, refuses with the
+reason, hands off only at the end, and reports every outcome.
+"""
+
+import re
+from collections.abc import Generator, Sequence
+
+from tau_emo_client.agents.agent import (
+    Act,
+    AgentError,
+    Briefing,
+    CustomerSays,
+    Observation,
+    RequestedCall,
+    ToolsAnswered,
+)
+from tau_emo_client.agents.reference.manner import Manner, manner_of
+from tau_emo_client.agents.reference.seen import Seen
+from tau_emo_servers.consent import is_consent
+from tau_emo_servers.conversation import ToolCall
+from tau_emo_tasks.gold import GoldStep, gold_replay
+from tau_emo_tasks.grading import HAND_OFF_TOOLS
+from tau_emo_tasks.task import Action, Task
+
+_NOTICE = (
+    "I am passing you on to a member of our staff. Please stay in this chat; "
+    "they will take it from here."
+)
+_MOST_LISTINGS = 4
+
+_Play = Generator[Act, Observation, None]
+
+
+class ReferenceAgent:
+    """Plays one task from its gold actions.
+
+    Args:
+        task: the task; this is the only agent that is given one.
+    """
+
+    def __init__(self, task: Task) -> None:
+        self._task = task
+        self._gold = gold_replay(task).steps
+        self._seen = Seen()
+        self._manner: Manner = manner_of(task.domain)
+        self._writes: frozenset[str] = frozenset()
+        self._refusals = list(task.refuses)
+        self._calls = 0
+        self._message = ""
+        self._play = self._serve()
+
+    async def start(self, briefing: Briefing) -> None:
+        self._writes = frozenset(
+            tool["name"]
+            for tool in briefing.tools
+            if not (tool.get("annotations") or {}).get("readOnlyHint", False)
+        )
+        next(self._play)
+
+    async def act(self, observation: Observation) -> Act:
+        try:
+            return self._play.send(observation)
+        except StopIteration:
+            raise AgentError("the reference agent has nothing left to say") from None
+
+    async def close(self) -> None:
+        self._play.close()
+
+    def _serve(self) -> Generator[Act, Observation, None]:
+        """The whole conversation. The first observation is the opening message."""
+        opening = yield Act()
+        self._hear(opening)
+        goals = self._task.user_script.goals
+        for number, goal in enumerate(goals):
+            steps = [step for step in self._gold if step.action.goal == number]
+            told = self._outputs(number)
+            writes = [step for step in steps if step.action.tool in self._writes]
+            yield from self._read([step.action for step in steps if step not in writes])
+            if goal.outcome == "handed_off":
+                yield from self._hand_off(steps[-1].action)
+                return
+            if writes:
+                yield from self._write(writes)
+                outcome = " ".join(self._manner.report(step, self._seen) for step in writes)
+            elif goal.outcome == "refused":
+                outcome = self._manner.refusal(self._refusals.pop(0))
+            else:
+                outcome = self._manner.answer
+            outcome = f"{outcome} {told}".strip()
+            more = number + 1 < len(goals)
+            yield from self._say(f"{self._manner.acknowledge()} {outcome} {self._manner.anything_else}")
+            while not (more and self._raises(number + 1)):
+                if more and goals[number + 1].with_previous:
+                    break
+                yield from self._say(f"{self._manner.again} {outcome} {self._manner.anything_else}")
+
+    def _hear(self, observation: Observation) -> None:
+        if isinstance(observation, CustomerSays):
+            self._message = observation.text
+            self._seen.hear(observation.text)
+
+    def _say(self, text: str) -> _Play:
+        self._hear((yield Act(text=text)))
+
+    def _call(self, action: Action) -> Generator[Act, Observation, ToolCall]:
+        self._calls += 1
+        call = RequestedCall(
+            id=f"call-{self._calls}", name=action.tool, arguments=dict(action.arguments)
+        )
+        answer = yield Act(calls=(call,))
+        if not isinstance(answer, ToolsAnswered):
+            raise AgentError("the reference agent was answered out of turn")
+        self._seen.see(answer.calls[0])
+        return answer.calls[0]
+
+    def _read(self, reads: Sequence[Action]) -> _Play:
+        for action in reads:
+            if action.tool in HAND_OFF_TOOLS:
+                continue
+            for _ in range(3):
+                missing = [
+                    name
+                    for name, value in action.arguments.items()
+                    if name != "expression" and not self._seen.knows(value)
+                ]
+                if not missing:
+                    break
+                yield from self._say(f"{self._manner.acknowledge()} {self._manner.ask(missing)}")
+            yield from self._call(action)
+
+    def _write(self, writes: Sequence[GoldStep]) -> _Play:
+        intake = " ".join(
+            dict.fromkeys(text for step in writes if (text := self._manner.intake(step)))
+        )
+        if intake:
+            yield from self._say(f"{self._manner.acknowledge()} {intake}")
+        listing = self._manner.listing(writes, self._seen)
+        opening = self._manner.acknowledge()
+        for _ in range(_MOST_LISTINGS):
+            yield from self._say(f"{opening} {listing}")
+            if is_consent(self._message):
+                break
+            opening = self._manner.list_again
+        else:
+            raise AgentError("the customer never agreed to what the task says they want")
+        for step in writes:
+            call = yield from self._call(step.action)
+            if call.is_error:
+                raise AgentError(f"the gold action {step.action.tool} failed: {call.result}")
+
+    def _hand_off(self, action: Action) -> _Play:
+        yield from self._call(action)
+        yield Act(text=_NOTICE)
+
+    def _outputs(self, goal: int) -> str:
+        return " ".join(
+            f"The {output.name} is {output.value}."
+            for output in self._task.outputs
+            if output.goal == goal
+        )
+
+    def _raises(self, goal: int) -> bool:
+        """True if the customer's last message holds most of the words that raise the goal."""
+        wanted = set(re.findall(r"\w+", self._task.user_script.goals[goal].say.lower()))
+        heard = set(re.findall(r"\w+", self._message.lower()))
+        return len(wanted & heard) >= 0.7 * len(wanted)

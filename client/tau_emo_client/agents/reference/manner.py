@@ -1,0 +1,91 @@
+"""How the reference agent speaks: what all domains share, and a domain's own words."""
+
+import importlib
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any
+
+from tau_emo_client.agents.reference.seen import Seen
+from tau_emo_tasks.gold import GoldStep
+
+Arguments = Mapping[str, Any]
+Result = Mapping[str, Any]
+Wording = Callable[[Arguments, Result, Seen], str]
+"""Words for one write from its arguments, its result (known beforehand from the gold
+actions; empty if it is a plain line) and what the agent has seen."""
+
+
+@dataclass(frozen=True)
+class DomainWords:
+    """What the reference agent says in one domain."""
+
+    questions: Mapping[str, str]
+    """How to ask for a parameter: `email` -> `the e-mail address on your account`."""
+    intakes: Mapping[str, str]
+    """What to ask once before a write is listed, by tool."""
+    listings: Mapping[str, Wording]
+    """How a write is listed, by tool: act, object, every stored value, money, what is lost."""
+    reports: Mapping[str, Wording]
+    """How a write that succeeded is reported, by tool."""
+    refusals: Mapping[str, str]
+    """Why a wish is refused, by rule id."""
+
+
+_ACKNOWLEDGEMENTS = (
+    "I understand, and I am sorry for the trouble.",
+    "Thank you for telling me; I see why this matters to you.",
+    "I hear you, and I will take care of it.",
+    "Thank you for your patience with this.",
+)
+
+
+class Manner:
+    """The agent's wording in one conversation."""
+
+    anything_else = "Is there anything else I can help you with?"
+    answer = "I have looked this up for you."
+    again = "To sum up where we are:"
+    list_again = "I want to get this exactly right, so here it is once more."
+
+    def __init__(self, words: DomainWords) -> None:
+        self._words = words
+        self._acknowledgements = cycle(_ACKNOWLEDGEMENTS)
+
+    def acknowledge(self) -> str:
+        """A sentence that shows the customer was heard; a new one each time."""
+        return next(self._acknowledgements)
+
+    def ask(self, parameters: Sequence[str]) -> str:
+        """A request for the facts behind some parameters, one sentence."""
+        facts = [self._words.questions.get(name, name.replace("_", " ")) for name in parameters]
+        return f"Could you please give me {' and '.join(facts)}?"
+
+    def intake(self, step: GoldStep) -> str:
+        """What to ask once before this write is listed; empty if nothing."""
+        return self._words.intakes.get(step.action.tool, "")
+
+    def listing(self, steps: Sequence[GoldStep], seen: Seen) -> str:
+        """All writes with their values, ending in the question for a yes."""
+        acts = [_worded(self._words.listings, step, seen) for step in steps]
+        return f"This is what I would do: {' Then: '.join(acts)} Shall I go ahead, yes or no?"
+
+    def report(self, step: GoldStep, seen: Seen) -> str:
+        """What was done."""
+        return _worded(self._words.reports, step, seen)
+
+    def refusal(self, rule: str) -> str:
+        """Why a wish cannot be met."""
+        return f"I cannot do that: {self._words.refusals[rule]}"
+
+
+def _worded(words: Mapping[str, Wording], step: GoldStep, seen: Seen) -> str:
+    result = json.loads(step.call.result) if step.call.result.startswith("{") else {}
+    return words[step.action.tool](step.action.arguments, result, seen)
+
+
+def manner_of(domain: str) -> Manner:
+    """The wording for a domain: its module here is named after it and exports `WORDS`."""
+    module = importlib.import_module(f"tau_emo_client.agents.reference.{domain}")
+    return Manner(module.WORDS)
