@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any
 
 from tau_emo_db.domain import DomainData, domain_data
+from tau_emo_servers.policy import policy_text
 from tau_emo_servers.toolkit import ToolSpec, tool_spec
 
 _PACKAGE = "tau_emo_servers.domains"
@@ -54,10 +55,10 @@ class ServedDomain:
 
     @cached_property
     def policy(self) -> str:
-        """The policy that agents are given."""
+        """The policy that agents are given, shared sections included."""
         if self._policy is not None:
             return self._policy
-        return files(f"{_PACKAGE}.{self.name}").joinpath("policy.md").read_text(encoding="utf-8")
+        return policy_text(files(f"{_PACKAGE}.{self.name}").joinpath("policy.md"))
 
     @cached_property
     def data(self) -> DomainData:

@@ -28,6 +28,20 @@ def to_cents(number: int | float | Decimal) -> int:
     return int(value.quantize(_CENT, rounding=ROUND_HALF_UP) * 100)
 
 
+def whole(number: int | float) -> int:
+    """An amount of at least 1 in whole units, for domains whose money knows no cents.
+
+    Args:
+        number: the amount in the currency's main unit.
+
+    Raises:
+        Rejection: the number has a fraction, is not finite, or is not above 0.
+    """
+    if not isfinite(number) or number != int(number) or number <= 0:
+        raise Rejection("invalid_amount", f"{number} is not a whole amount above 0.")
+    return int(number)
+
+
 def shown(cents: int) -> int | float:
     """The amount as a JSON number: 1250 cents show as 12.5, 1200 as 12."""
     whole, rest = divmod(cents, 100)

@@ -20,15 +20,13 @@ from tau_emo_db.domains.airline.tables import (
 )
 from tau_emo_db.table import Table
 from tau_emo_servers.domains.airline.views import prices, seats
+from tau_emo_servers.money import whole
 from tau_emo_servers.toolkit import Rejection
 
 INSURANCE_PRICE = 30
 """Dollars per passenger."""
 BAG_PRICE = 50
 """Dollars per checked bag that is not free."""
-
-_MOST = 1_000_000_000
-"""No count of bags and no sum of dollars goes beyond this; SQLite's integers end later."""
 
 
 class Segment(BaseModel):
@@ -69,19 +67,6 @@ class Payment(BaseModel):
 # Shape of the input.
 
 
-def whole_dollars(amount: float) -> int:
-    """The amount as an integer.
-
-    Raises:
-        Rejection: the amount has cents, or is not a number above 0.
-    """
-    if not 0 < amount <= _MOST or amount != int(amount):
-        raise Rejection(
-            "bad_amount", f"the amount {amount} must be a whole number of US dollars above 0."
-        )
-    return int(amount)
-
-
 def check_itinerary(flights: Sequence[Segment]) -> None:
     """Refuses an itinerary that is empty or names one flight twice on one date."""
     if not flights:
@@ -119,7 +104,7 @@ def check_payments(payments: Sequence[Payment]) -> list[tuple[str, int]]:
                 f"payment method {payment.payment_id} is listed twice; "
                 "list it once with its whole amount.",
             )
-        checked[payment.payment_id] = whole_dollars(payment.amount)
+        checked[payment.payment_id] = whole(payment.amount)
     return list(checked.items())
 
 
@@ -133,8 +118,6 @@ def check_bags(total: int, nonfree: int) -> None:
             f"there cannot be more paid bags ({nonfree}) than bags in total ({total}); "
             "nonfree_baggages counts the paid ones among total_baggages.",
         )
-    if total > _MOST:
-        raise Rejection("too_many_bags", f"{total} bags are more than any booking can hold.")
 
 
 # Look-ups.

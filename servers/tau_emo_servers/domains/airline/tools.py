@@ -56,9 +56,9 @@ from tau_emo_servers.domains.airline.reservations import (
     replace_rows,
     segments_of,
     settle,
-    whole_dollars,
 )
 from tau_emo_servers.domains.airline.views import View, departure_view, reservation_view, user_view
+from tau_emo_servers.money import whole
 from tau_emo_servers.queries import insertion_order
 from tau_emo_servers.toolkit import Rejection, read, write
 
@@ -359,7 +359,7 @@ def send_certificate(db: Session, user_id: str, amount: float) -> str:
         user_id: user id, such as nora_quist_4127.
         amount: value of the certificate in whole US dollars, above 0.
     """
-    dollars = whole_dollars(amount)
+    dollars = whole(amount)
     user = find_user(db, user_id)
     key = new_certificate_id(db, user.user_id)
     db.add(PaymentMethod(user_id=user.user_id, id=key, source="certificate", amount=dollars))
