@@ -3,7 +3,12 @@
 Plain letters keep user ids and e-mail addresses made from a name typeable on any keyboard.
 """
 
-FIRST_NAMES: tuple[str, ...] = tuple(
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+FIRST_NAMES = _words(
     """
     Abebe Abeni Adaeze Adam Adwoa Agnes Ahmed Aigerim Aiko Aisha Akira Alejandro Alice Alma
     Amara Amelia Amina Amir Amit Ana Anahera Andrei Andres Anh Anika Anneke Anton Aoife Ariel
@@ -30,10 +35,10 @@ FIRST_NAMES: tuple[str, ...] = tuple(
     Theo Thiago Thu Tomas Tomoko Tova Tuan Ulrika Umar Uma Valentina Vanessa Vasile Vera Victor
     Vikram Viktoria Vilma Wafa Wanjiru Wei Wiremu Xavier Ximena Xiu Yael Yara Yasmin Yonas Yuki
     Yusuf Yvette Zahra Zara Zoltan Zodwa Zuzana
-    """.split()
+    """
 )
 
-LAST_NAMES: tuple[str, ...] = tuple(
+LAST_NAMES = _words(
     """
     Abara Abdi Abebe Aboagye Acosta Adeyemi Afolabi Aguilar Ahlberg Ahmadi Aitken Akhtar
     Akintola Albescu Alvarez Amoah Andersen Aoki Appiah Aragon Arslan Asante Aslan Avila Azizi
@@ -65,5 +70,5 @@ LAST_NAMES: tuple[str, ...] = tuple(
     Ueda Ulrich Urbina Valdez Vargas Vasquez Vega Velez Venter Vidal Villanueva Virtanen Vogel
     Volkov Wagner Walsh Wang Warsame Weber Wiese Winter Wojcik Wong Yadav Yamada Yang Yeboah
     Yildiz Yoon Yousef Zaman Zapata Zamora Zhang Zhou Zielinski Zimmer Zulu
-    """.split()
+    """
 )

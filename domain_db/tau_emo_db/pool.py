@@ -1,0 +1,115 @@
+"""Connections with warm engines: in memory from a pool, to files, and to the shared base."""
+
+import sqlite3
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy.engine import Engine, create_engine
+from sqlalchemy.pool import StaticPool
+
+from tau_emo_db.domain import DomainData
+from tau_emo_db.image import base_image
+
+IDLE = 8
+"""How many unused connections are kept for each image; each holds one copy of it."""
+
+FILE_TIMEOUT = 30.0
+"""Seconds that a transaction waits for another process's transaction on a state file."""
+
+
+class Slot:
+    """A raw connection and an engine over it and nothing else.
+
+    Foreign keys and recursive triggers are on; `query_only` is on until a write session
+    turns it off.
+    """
+
+    def __init__(self, raw: sqlite3.Connection) -> None:
+        raw.execute("PRAGMA foreign_keys = ON")
+        raw.execute("PRAGMA recursive_triggers = ON")
+        raw.execute("PRAGMA query_only = ON")
+        self.raw = raw
+        # The dialect and the compiled statements are shared by all slots: an engine of its
+        # own from `create_engine` would cost three times the copy of the base.
+        first = _first_engine()
+        engine = Engine(StaticPool(lambda: raw), first.dialect, first.url)  # pyright: ignore[reportArgumentType]
+        self.engine = engine.execution_options(compiled_cache=_compiled)
+
+    def close(self) -> None:
+        """Closes the connection."""
+        self.raw.close()
+
+
+class Pool:
+    """Connections that hold copies of one image.
+
+    A pool serves one image, because a connection keeps prepared statements and cannot tell
+    that the tables behind them have moved.
+    """
+
+    def __init__(self, image: bytes) -> None:
+        self.image = image
+        self._idle: list[Slot] = []
+        self._lock = threading.Lock()
+
+    def take(self) -> Slot:
+        """A connection to a fresh copy of the image, not shared with anybody."""
+        with self._lock:
+            slot = self._idle.pop() if self._idle else None
+        if slot is None:
+            slot = Slot(_connect(":memory:"))
+        slot.raw.deserialize(self.image)
+        return slot
+
+    def give_back(self, slot: Slot) -> None:
+        """Keeps the connection for the next episode, or closes it if there are enough."""
+        with self._lock:
+            if len(self._idle) < IDLE:
+                self._idle.append(slot)
+                return
+        slot.close()
+
+
+@cache
+def pool(data: DomainData, scale: int) -> Pool:
+    """The pool of the base image at this scale."""
+    return Pool(base_image(data, scale))
+
+
+def file_slot(path: Path) -> Slot:
+    """A connection to a database file that exists."""
+    return Slot(_connect(str(path)))
+
+
+@contextmanager
+def base_connection(data: DomainData, scale: int) -> Generator[sqlite3.Connection]:
+    """The base itself, shared by all threads one after another; nobody can write to it."""
+    slot, lock = _base(data, scale)
+    with lock:
+        yield slot.raw
+
+
+@cache
+def _base(data: DomainData, scale: int) -> tuple[Slot, threading.Lock]:
+    return Pool(base_image(data, scale)).take(), threading.Lock()
+
+
+_compiled: dict[Any, Any] = {}
+
+
+@cache
+def _first_engine() -> Engine:
+    """An engine whose dialect has seen a connection and so knows what SQLite can do."""
+    engine = create_engine("sqlite://", poolclass=StaticPool)
+    engine.connect().close()
+    return engine
+
+
+def _connect(where: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        where, timeout=FILE_TIMEOUT, isolation_level=None, check_same_thread=False
+    )
