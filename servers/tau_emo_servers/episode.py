@@ -1,7 +1,7 @@
 """One episode on the server's side: the only place where a tool call is carried out."""
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from tau_emo_db import Changes, EpisodeState
@@ -28,12 +28,10 @@ class Episode:
 
     Args:
         domain: the served domain.
-        state: the episode's own state, or a function that opens it at the first need.
+        state: the episode's own state; closed with the episode.
     """
 
-    def __init__(
-        self, domain: ServedDomain, state: EpisodeState | Callable[[], EpisodeState]
-    ) -> None:
+    def __init__(self, domain: ServedDomain, state: EpisodeState) -> None:
         self.domain = domain
         self.calls: list[ToolCall] = []
         """Every call in order, failed and refused ones too."""
@@ -41,22 +39,8 @@ class Episode:
         """True once the customer has been passed on to a person."""
         self.internal_errors: list[Exception] = []
         """What tools raised beyond rejections: always a defect of ours."""
-        self._open = state if callable(state) else None
-        self._state = None if callable(state) else state
+        self._state = state
         self._ended = False
-
-    @property
-    def state(self) -> EpisodeState:
-        """The episode's own state, opened now if it was not yet.
-
-        Raises:
-            RuntimeError: the episode is closed.
-        """
-        if self._state is None:
-            if self._open is None:
-                raise RuntimeError("the episode is closed; open another one")
-            self._state = self._open()
-        return self._state
 
     def call(self, name: str, arguments: Mapping[str, Any] | str, call_id: str = "") -> ToolCall:
         """Carry out one tool call and record it.
@@ -82,15 +66,17 @@ class Episode:
         return call
 
     def changes(self) -> Changes:
-        """What differs from the base by now."""
-        return self.state.changes()
+        """What differs from the base by now.
+
+        Raises:
+            RuntimeError: the episode is closed.
+        """
+        return self._state.changes()
 
     def close(self) -> None:
         """Give the state back. Closing twice is harmless."""
-        if self._state is not None:
-            self._state.close()
-        self._state = self._open = None
         self._ended = True
+        self._state.close()
 
     def _outcome(self, name: str, arguments: Mapping[str, Any] | str) -> tuple[str, bool]:
         """The text of the result and whether the call failed."""
@@ -117,7 +103,7 @@ class Episode:
         """The text of the result; a write is committed only once its text exists."""
         if not tool.takes_database:
             return _text(tool.function(**accepted))
-        with self.state.session(write=tool.kind == "write") as db:
+        with self._state.session(write=tool.kind == "write") as db:
             return _text(tool.function(db, **accepted))
 
 

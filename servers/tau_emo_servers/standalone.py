@@ -1,0 +1,130 @@
+"""Domains as servers of their own: over HTTP, over stdio, or for `fastmcp run`."""
+
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastmcp import FastMCP
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import BaseRoute, Mount, Route
+
+from tau_emo_db import EpisodeState
+from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.episode import Episode
+from tau_emo_servers.mcp import domain_server
+
+
+def standalone_server(domain: ServedDomain, path: Path | None = None) -> FastMCP[Any]:
+    """One domain as an MCP server with a single episode, as `fastmcp run` expects it.
+
+    After a hand-off the episode stays closed.
+
+    Args:
+        domain: the domain to serve.
+        path: a file that keeps the state; None: a scratch copy.
+
+    Raises:
+        StateFileError: the file holds no state of this domain.
+    """
+    episode = Episode(domain, EpisodeState.open(domain.data, path=path))
+    return domain_server(domain, lambda: episode)
+
+
+async def serve_stdio(domain: ServedDomain, path: Path | None = None) -> None:
+    """Serve one episode of the domain over standard input and output until the input closes.
+
+    Args:
+        domain: the domain to serve.
+        path: a file that keeps the state; None: a scratch copy.
+
+    Raises:
+        StateFileError: the file holds no state of this domain.
+    """
+    episode = Episode(domain, EpisodeState.open(domain.data, path=path))
+    try:
+        await domain_server(domain, lambda: episode).run_stdio_async(
+            show_banner=False, log_level="WARNING"
+        )
+    finally:
+        episode.close()
+
+
+def standalone_app(
+    domains: Iterable[ServedDomain],
+    path: Path | None = None,
+    *,
+    allowed_hosts: Sequence[str] | None = None,
+    allowed_origins: Sequence[str] | None = None,
+) -> Starlette:
+    """Domains over HTTP: each at `/<domain>/mcp`, a single one also at `/mcp`.
+
+    All clients of a domain work on one state. A hand-off ends a conversation; the next call
+    begins another one on the same state.
+
+    Args:
+        domains: the domains to serve.
+        path: a file that keeps the state of a single domain; None: scratch copies.
+        allowed_hosts: names that the Host header may hold beside the loopback ones.
+        allowed_origins: origins that browsers may call from.
+
+    Raises:
+        ValueError: no domain, or one file for several domains.
+    """
+    served = tuple(domains)
+    if not served:
+        raise ValueError("name at least one domain to serve")
+    if path and len(served) > 1:
+        raise ValueError("one file keeps the state of one domain; serve one, or leave the file out")
+    desks = [_Desk(domain, path) for domain in served]
+    apps = {
+        desk.domain.name: domain_server(desk.domain, desk.episode).http_app(
+            path="/mcp",
+            json_response=True,
+            stateless_http=True,
+            host_origin_protection="auto",
+            allowed_hosts=None if allowed_hosts is None else list(allowed_hosts),
+            allowed_origins=None if allowed_origins is None else list(allowed_origins),
+        )
+        for desk in desks
+    }
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
+        async with AsyncExitStack() as running:
+            for app in apps.values():
+                await running.enter_async_context(app.lifespan(app))
+            yield
+        for desk in desks:
+            desk.close()
+
+    routes: list[BaseRoute] = [Route("/health", _health)]
+    routes += [Mount(f"/{name}", app=app) for name, app in apps.items()]
+    if len(served) == 1:
+        routes.append(Mount("", app=apps[served[0].name]))
+    return Starlette(routes=routes, lifespan=lifespan)
+
+
+class _Desk:
+    """One state and the conversation going on over it."""
+
+    def __init__(self, domain: ServedDomain, path: Path | None) -> None:
+        self.domain = domain
+        self._state = EpisodeState.open(domain.data, path=path)
+        self._episode = Episode(domain, self._state)
+
+    def episode(self) -> Episode:
+        """The conversation going on, or a new one after a hand-off."""
+        if self._episode.handed_off:
+            self._episode = Episode(self.domain, self._state)
+        return self._episode
+
+    def close(self) -> None:
+        """Give the state back."""
+        self._state.close()
+
+
+async def _health(_: Request) -> JSONResponse:
+    return JSONResponse({"status": "ok"})
