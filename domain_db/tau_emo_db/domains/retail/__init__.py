@@ -1,6 +1,6 @@
 """The retail domain: an online shop with products, customers and their orders."""
 
-from pathlib import Path
+from importlib.resources import files
 
 from tau_emo_db.domain import DomainData
 from tau_emo_db.domains.retail.generator import generate
@@ -11,5 +11,7 @@ DATA = DomainData(
     now="2024-05-15 15:00:00 EST",
     tables=TABLES,
     generate=generate,
-    digest=Path(__file__).with_name("digest.txt").read_text(encoding="ascii").strip(),
+    digest=files(__name__).joinpath("digest.txt").read_text(encoding="utf-8").strip(),
 )
+
+__all__ = ["DATA"]

@@ -174,7 +174,7 @@ def every_alternative(status: OrderStatus, shop: Shop, draw: Draw) -> None:
     option, and one that exists but is not available.
     """
     shopper = shop.open_account(draw, "credit_card", "paypal")
-    central = draw.pick([v for v in shop.stock.everything() if _offers_everything(shop, v)])
+    central = draw.pick(shop.stock.versatile)
     units = [central, *_beside(shop, draw, shopper, central)]
     shop.buy(draw, shopper, units, status=status, pricing=as_today)
 
@@ -321,19 +321,6 @@ def _beside(shop: Shop, draw: Draw, shopper: Shopper, article: Variant) -> list[
     found = shop.articles(draw, shopper, 3)
     others = [unit for unit in found if unit.product_id != article.product_id]
     return others[: draw.integer(1, 2)]
-
-
-def _offers_everything(shop: Shop, variant: Variant) -> bool:
-    stock = shop.stock
-    return all(
-        (
-            stock.cheaper(variant),
-            stock.dearer(variant),
-            stock.level(variant),
-            stock.neighbours(variant),
-            stock.others(variant, available=False),
-        )
-    )
 
 
 SITUATIONS: Mapping[str, tuple[Situation, int]] = {

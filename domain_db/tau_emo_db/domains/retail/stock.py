@@ -1,5 +1,6 @@
 """The shop's products and variants, drawn from the catalogue, and what can replace what."""
 
+from functools import cached_property
 from itertools import product as every_choice
 
 from tau_emo_db.domains.retail.catalogue import PRODUCT_TYPES, ProductType
@@ -86,6 +87,23 @@ class Stock:
             other
             for other in self.others(variant)
             if _distance(tuple(other.options.values()), tuple(variant.options.values())) == 1
+        ]
+
+    @cached_property
+    def versatile(self) -> list[Variant]:
+        """Variants with every kind of alternative.
+
+        One is cheaper, one dearer, one equally priced, one differs in a single option, all
+        of them available; and one is not available.
+        """
+        return [
+            variant
+            for variant in self.everything()
+            if self.cheaper(variant)
+            and self.dearer(variant)
+            and self.level(variant)
+            and self.neighbours(variant)
+            and self.others(variant, available=False)
         ]
 
 
