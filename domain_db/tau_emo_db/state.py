@@ -159,9 +159,11 @@ def _changes(raw: sqlite3.Connection, data: DomainData, scale: int) -> Changes:
     with base_connection(data, scale) as base:
         for number, rows in sorted(touched.items()):
             name, columns, query = readings[number]
-            ids = f"[{','.join(map(str, rows))}]"
-            before = base.execute(query, (ids,)).fetchall()
-            after = raw.execute(query, (ids,)).fetchall()
+            # The numbers stand in the text: a prepared statement that names a virtual table
+            # such as json_each crashes once its connection has been given another copy.
+            chosen = f"{query} ({','.join(map(str, rows))}) ORDER BY rowid"
+            before = base.execute(chosen).fetchall()
+            after = raw.execute(chosen).fetchall()
             before, after = _without_common(before, after)
             if before or after:
                 changed[name] = RowChange.model_construct(
@@ -177,15 +179,12 @@ def _row(columns: tuple[str, ...], values: tuple[object, ...]) -> Row:
 
 @cache
 def _readings(data: DomainData) -> list[tuple[str, tuple[str, ...], str]]:
-    """For each table its name, its columns, and the query that reads rows by rowid."""
+    """For each table its name, its columns, and the query that lacks the rowids to read."""
     readings: list[tuple[str, tuple[str, ...], str]] = []
     for table in data.tables:
         name, columns = table_name(table), column_names(table)
         selected = ", ".join(f'"{column}"' for column in columns)
-        query = (
-            f'SELECT {selected} FROM "{name}"'  # noqa: S608
-            " WHERE rowid IN (SELECT value FROM json_each(?)) ORDER BY rowid"
-        )
+        query = f'SELECT {selected} FROM "{name}" WHERE rowid IN'  # noqa: S608
         readings.append((name, columns, query))
     return readings
 
