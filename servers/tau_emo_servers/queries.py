@@ -1,9 +1,32 @@
-"""Pieces of queries that several domains need."""
+"""Queries that several domains need."""
 
-from sqlalchemy import ColumnElement, literal_column
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+from sqlalchemy import ColumnElement, bindparam, literal_column
 from sqlalchemy.orm import class_mapper
+from sqlmodel import Session, select
+from sqlmodel.sql.expression import SelectOfScalar
 
 from tau_emo_db.table import Table
+
+T = TypeVar("T", bound=Table)
+
+
+def rows_of(db: Session, table: type[T], **values: str) -> Sequence[T]:
+    """The rows in whose columns these values stand, such as those of one owner.
+
+    Without values all rows. They come by their `position` if the table has one, else in
+    the order of insertion.
+
+    Args:
+        db: the session.
+        table: the table.
+        values: a value for each column that is compared: `rows_of(db, Line, order_id=key)`.
+    """
+    query = _rows_query(table, tuple(values))  # pyright: ignore[reportArgumentType]: it is hashable
+    return db.exec(query, params=values).all()
 
 
 def insertion_order(table: type[Table]) -> ColumnElement[int]:
@@ -12,3 +35,10 @@ def insertion_order(table: type[Table]) -> ColumnElement[int]:
     SQLite numbers the rows of a table as they are inserted, whatever their key.
     """
     return literal_column(f'"{class_mapper(table).local_table}".rowid')
+
+
+@cache  # Building a statement costs as much as running it.
+def _rows_query(table: type[T], columns: tuple[str, ...]) -> SelectOfScalar[T]:
+    order: Any = getattr(table, "position", insertion_order(table))
+    conditions = (getattr(table, column) == bindparam(column) for column in columns)
+    return select(table).where(*conditions).order_by(order)

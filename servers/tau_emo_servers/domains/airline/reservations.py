@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, pairwise
 
 from pydantic import BaseModel, ConfigDict
-from sqlmodel import Session, col, select
+from sqlmodel import Session, select
 
 from tau_emo_db.domains.airline.tables import (
     Cabin,
@@ -21,6 +21,7 @@ from tau_emo_db.domains.airline.tables import (
 from tau_emo_db.table import Table
 from tau_emo_servers.domains.airline.views import prices, seats
 from tau_emo_servers.money import whole
+from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection
 
 INSURANCE_PRICE = 30
@@ -207,33 +208,6 @@ def find_departure(
     return flight, day
 
 
-def segments_of(db: Session, reservation: Reservation) -> Sequence[ReservationFlight]:
-    """The segments of the reservation in order."""
-    return db.exec(
-        select(ReservationFlight)
-        .where(ReservationFlight.reservation_id == reservation.reservation_id)
-        .order_by(col(ReservationFlight.position))
-    ).all()
-
-
-def passengers_of(db: Session, reservation: Reservation) -> Sequence[ReservationPassenger]:
-    """The passengers of the reservation in order."""
-    return db.exec(
-        select(ReservationPassenger)
-        .where(ReservationPassenger.reservation_id == reservation.reservation_id)
-        .order_by(col(ReservationPassenger.position))
-    ).all()
-
-
-def payments_of(db: Session, reservation: Reservation) -> Sequence[ReservationPayment]:
-    """The payment history of the reservation in order."""
-    return db.exec(
-        select(ReservationPayment)
-        .where(ReservationPayment.reservation_id == reservation.reservation_id)
-        .order_by(col(ReservationPayment.position))
-    ).all()
-
-
 # Segments, passengers and money.
 
 
@@ -331,10 +305,11 @@ def append_payments(
     db: Session, reservation: Reservation, entries: Sequence[tuple[str, int]]
 ) -> None:
     """Appends payment ids and signed amounts to the payment history."""
-    first = len(payments_of(db, reservation))
+    key = reservation.reservation_id
+    first = len(rows_of(db, ReservationPayment, reservation_id=key))
     db.add_all(
         ReservationPayment(
-            reservation_id=reservation.reservation_id,
+            reservation_id=key,
             position=position,
             payment_id=payment_id,
             amount=amount,

@@ -9,20 +9,18 @@ free, so the outcome of a call does not depend on calls for other reservations.
 """
 
 from pydantic import JsonValue
-from sqlalchemy import case, func
-from sqlalchemy.orm import aliased
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
 from tau_emo_db.domains.airline.clock import NOW
 from tau_emo_db.domains.airline.tables import (
     Airport,
     Cabin,
-    Flight,
-    FlightDate,
     FlightType,
     PaymentMethod,
     Reservation,
     ReservationFlight,
+    ReservationPassenger,
+    ReservationPayment,
     YesNo,
 )
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
@@ -50,16 +48,14 @@ from tau_emo_servers.domains.airline.reservations import (
     new_passengers,
     new_reservation_id,
     new_segment,
-    passengers_of,
     pay_at_booking,
-    payments_of,
     replace_rows,
-    segments_of,
     settle,
 )
+from tau_emo_servers.domains.airline.searches import connections, direct_departures
 from tau_emo_servers.domains.airline.views import View, departure_view, reservation_view, user_view
 from tau_emo_servers.money import whole
-from tau_emo_servers.queries import insertion_order
+from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection, read, write
 
 
@@ -89,8 +85,7 @@ def get_reservation_details(db: Session, reservation_id: str) -> View:
 @read(title="List all airports")
 def list_all_airports(db: Session) -> View:
     """List all airports: a map from airport code to city."""
-    airports = db.exec(select(Airport).order_by(insertion_order(Airport))).all()
-    return {airport.code: airport.city for airport in airports}
+    return {airport.code: airport.city for airport in rows_of(db, Airport)}
 
 
 @read(title="Search direct flights")
@@ -104,17 +99,7 @@ def search_direct_flight(db: Session, origin: str, destination: str, date: str) 
         destination: airport code of the arrival, such as SEA.
         date: departure date in the format YYYY-MM-DD.
     """
-    found = db.exec(
-        select(Flight, FlightDate)
-        .join(FlightDate)
-        .where(
-            Flight.origin == origin,
-            Flight.destination == destination,
-            FlightDate.date == date,
-            FlightDate.status == "available",
-        )
-        .order_by(insertion_order(Flight))
-    )
+    found = direct_departures(db, origin, destination, date)
     return [departure_view(flight, day) for flight, day in found]
 
 
@@ -130,28 +115,7 @@ def search_onestop_flight(db: Session, origin: str, destination: str, date: str)
         destination: airport code of the last arrival, such as SEA.
         date: departure date of the first flight in the format YYYY-MM-DD.
     """
-    first, second = aliased(Flight), aliased(Flight)
-    first_day, second_day = aliased(FlightDate), aliased(FlightDate)
-    arrival = col(first.scheduled_arrival_time_est)
-    arrival_date = case(
-        (arrival.endswith("+1"), func.date(first_day.date, "+1 day")), else_=first_day.date
-    )
-    found = db.exec(
-        select(first, first_day, second, second_day)
-        .where(
-            first.origin == origin,
-            first_day.flight_number == first.flight_number,
-            first_day.date == date,
-            first_day.status == "available",
-            second.origin == first.destination,
-            second.destination == destination,
-            col(second.scheduled_departure_time_est) >= func.substr(arrival, 1, len("HH:MM:SS")),
-            second_day.flight_number == second.flight_number,
-            second_day.date == arrival_date,
-            second_day.status == "available",
-        )
-        .order_by(first.flight_number, second.flight_number)
-    )
+    found = connections(db, origin, destination, date)
     return [
         [departure_view(leg, day, dated=True), departure_view(next_leg, next_day, dated=True)]
         for leg, day, next_leg, next_day in found
@@ -263,8 +227,8 @@ def update_reservation_flights(
     """
     check_itinerary(flights)
     reservation = find_active_reservation(db, reservation_id)
-    passengers = len(passengers_of(db, reservation))
-    old = segments_of(db, reservation)
+    passengers = len(rows_of(db, ReservationPassenger, reservation_id=reservation_id))
+    old = rows_of(db, ReservationFlight, reservation_id=reservation_id)
     kept = {(one.flight_number, one.date): one for one in old if cabin == reservation.cabin}
     new: list[ReservationFlight] = []
     for position, flight in enumerate(flights):
@@ -325,7 +289,7 @@ def update_reservation_passengers(
         passengers: the whole new list, with the passengers that stay.
     """
     reservation = find_active_reservation(db, reservation_id)
-    old = passengers_of(db, reservation)
+    old = rows_of(db, ReservationPassenger, reservation_id=reservation_id)
     if len(passengers) != len(old):
         raise Rejection(
             "count_differs",
@@ -345,7 +309,8 @@ def cancel_reservation(db: Session, reservation_id: str) -> View:
         reservation_id: reservation id, such as K3M9TZ.
     """
     reservation = find_active_reservation(db, reservation_id)
-    refunds = [(entry.payment_id, -entry.amount) for entry in payments_of(db, reservation)]
+    payments = rows_of(db, ReservationPayment, reservation_id=reservation_id)
+    refunds = [(entry.payment_id, -entry.amount) for entry in payments]
     append_payments(db, reservation, refunds)
     reservation.status = "cancelled"
     return reservation_view(db, reservation)

@@ -18,7 +18,7 @@ from tau_emo_db.domains.airline.tables import (
     SavedPassenger,
     User,
 )
-from tau_emo_servers.queries import insertion_order
+from tau_emo_servers.queries import rows_of
 
 View = dict[str, JsonValue]
 
@@ -63,21 +63,9 @@ def departure_view(flight: Flight, day: FlightDate, *, dated: bool = False) -> V
 
 def user_view(db: Session, user: User) -> View:
     """A profile with its payment methods, saved passengers and reservation ids."""
-    methods = db.exec(
-        select(PaymentMethod)
-        .where(PaymentMethod.user_id == user.user_id)
-        .order_by(insertion_order(PaymentMethod))
-    ).all()
-    saved = db.exec(
-        select(SavedPassenger)
-        .where(SavedPassenger.user_id == user.user_id)
-        .order_by(col(SavedPassenger.position))
-    ).all()
-    reservations = db.exec(
-        select(Reservation.reservation_id)
-        .where(Reservation.user_id == user.user_id)
-        .order_by(insertion_order(Reservation))
-    ).all()
+    methods = rows_of(db, PaymentMethod, user_id=user.user_id)
+    saved = rows_of(db, SavedPassenger, user_id=user.user_id)
+    reservations = rows_of(db, Reservation, user_id=user.user_id)
     return {
         "user_id": user.user_id,
         "name": {"first_name": user.first_name, "last_name": user.last_name},
@@ -87,7 +75,7 @@ def user_view(db: Session, user: User) -> View:
         "payment_methods": {method.id: _payment_method(method) for method in methods},
         "saved_passengers": _people(saved),
         "membership": user.membership,
-        "reservations": [*reservations],
+        "reservations": [reservation.reservation_id for reservation in reservations],
     }
 
 
@@ -104,16 +92,8 @@ def reservation_view(db: Session, reservation: Reservation) -> View:
         .where(ReservationFlight.reservation_id == key)
         .order_by(col(ReservationFlight.position))
     ).all()
-    passengers = db.exec(
-        select(ReservationPassenger)
-        .where(ReservationPassenger.reservation_id == key)
-        .order_by(col(ReservationPassenger.position))
-    ).all()
-    payments = db.exec(
-        select(ReservationPayment)
-        .where(ReservationPayment.reservation_id == key)
-        .order_by(col(ReservationPayment.position))
-    ).all()
+    passengers = rows_of(db, ReservationPassenger, reservation_id=key)
+    payments = rows_of(db, ReservationPayment, reservation_id=key)
     return {
         "reservation_id": key,
         "user_id": reservation.user_id,
