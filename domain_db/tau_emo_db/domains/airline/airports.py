@@ -3,6 +3,9 @@
 import math
 from dataclasses import dataclass
 
+HUB = 6
+"""The traffic of the busiest airports."""
+
 
 @dataclass(frozen=True)
 class Place:
@@ -16,7 +19,7 @@ class Place:
     hours_behind: int
     """Hours by which its standard time is behind EST."""
     traffic: int
-    """How busy it is, from 4 (fewest flights) to 6 (a hub)."""
+    """How busy it is, from 4 (fewest flights) to `HUB`."""
 
     def miles_to(self, other: "Place") -> float:
         """Statute miles to the other airport, within a few per cent."""

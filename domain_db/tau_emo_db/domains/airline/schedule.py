@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from itertools import combinations
 
-from tau_emo_db.domains.airline.airports import PLACES, Place
+from tau_emo_db.domains.airline.airports import HUB, PLACES, Place
 from tau_emo_db.domains.airline.clock import FIRST_DAY, LAST_DAY, TODAY, clock, iso_day, stamp
 from tau_emo_db.domains.airline.tables import Cabin, Flight, FlightDate, FlightStatus
 from tau_emo_db.draw import Draw
@@ -18,6 +18,9 @@ FARE_RANGE: dict[Cabin, tuple[int, int]] = {
 
 ROUTES_BY_DAILY_FLIGHTS = ((15, 3), (25, 2), (55, 1))
 """So many pairs of airports, the busiest first, have so many daily flights each way."""
+
+FEWEST_ROUTES = 3
+"""Every airport has at least so many."""
 
 SHORTEST_ROUTE = 150
 """Miles below which nobody flies; it rules out flights within New York and Philadelphia."""
@@ -104,24 +107,15 @@ class Departure:
 
 def draw_services(draw: Draw) -> list[Service]:
     """The daily flights in the order of their numbers, `HAT001` upward."""
-    pairs = [
-        (one, other)
-        for one, other in combinations(PLACES, 2)
-        if one.miles_to(other) >= SHORTEST_ROUTE
-    ]
-    demand = {
-        (one.code, other.code): one.traffic * other.traffic * (0.6 + 0.8 * draw.fraction())
-        for one, other in pairs
-    }
-    pairs.sort(key=lambda pair: -demand[pair[0].code, pair[1].code])
+    routes = _routes(draw)
     flights: list[tuple[Place, Place, int]] = []
     for count, daily in ROUTES_BY_DAILY_FLIGHTS:
-        for one, other in pairs[:count]:
+        for one, other in routes[:count]:
             for turn in range(daily):
                 for origin, destination in ((one, other), (other, one)):
                     leaves = _departure_time(draw, origin, turn, daily)
                     flights.append((origin, destination, leaves))
-        del pairs[:count]
+        del routes[:count]
     return [
         Service(
             number=f"HAT{index:03d}",
@@ -141,6 +135,25 @@ def draw_departures(draw: Draw, services: list[Service]) -> list[Departure]:
         for service in services
         for day in range(FIRST_DAY, LAST_DAY + 1)
     ]
+
+
+def _routes(draw: Draw) -> list[tuple[Place, Place]]:
+    """The pairs of airports with direct flights, those in greatest demand first.
+
+    All hubs are joined, and no airport has fewer than the least number of routes.
+    """
+    demand = {
+        (one, other): one.traffic * other.traffic * (0.6 + 0.8 * draw.fraction())
+        for one, other in combinations(PLACES, 2)
+        if one.miles_to(other) >= SHORTEST_ROUTE
+    }
+    ranked = sorted(demand, key=lambda pair: -demand[pair])
+    needed = [pair for pair in ranked if all(place.traffic == HUB for place in pair)]
+    for place in PLACES:
+        needed += [pair for pair in ranked if place in pair][:FEWEST_ROUTES]
+    total = sum(count for count, _ in ROUTES_BY_DAILY_FLIGHTS)
+    chosen = set(list(dict.fromkeys([*needed, *ranked]))[:total])
+    return [pair for pair in ranked if pair in chosen]
 
 
 def _departure_time(draw: Draw, origin: Place, turn: int, daily: int) -> int:
