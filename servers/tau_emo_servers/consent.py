@@ -33,7 +33,8 @@ _CONSENT = re.compile(
     re.VERBOSE,
 )
 _BLOCKED = re.compile(
-    r"\b(?:make sure|ensure|check|verify|not|never|cannot|can't|won't|wouldn't|don't|didn't|isn't|aren't|doesn't|hesitate"
+    r"\b(?:make sure|ensure|check|verify|not|never|cannot|can't|won't|wouldn't|don't|didn't|isn't"
+    r"|aren't|doesn't|hesitate"
     r"|before|until|till|whether|how|why|what|once (?!and for all)|when|after|then i'll|"
     r"(?:i(?:'ll| will| would|'d)|i'm going to|ready to|to) (?:then )?(?:say|confirm|agree|give)"
     r"|yes or no|(?:can|could|would|will|did|do|should|shall|must) (?:you|we|i))\b"
@@ -45,7 +46,8 @@ _CONDITION = re.compile(
 )
 _BUT = re.compile(
     r"\bbut\b(?! (?:please )?(?:hurry|quickly|be quick|make it (?:quick|fast)|do it (?:now|fast"
-    r"|quickly)|yes|go ahead|okay|ok|fine|sure|i hope|i expect|this is|that's|it's|thanks|thank you)\b)"
+    r"|quickly)|yes|go ahead|okay|ok|fine|sure|i hope|i expect"
+    r"|this is|that's|it's|thanks|thank you)\b)"
 )
 _REFUSAL = re.compile(
     rf"^(?:{_PARTICLE}\W*)*(?:"
@@ -191,3 +193,29 @@ def changed_values(text: str, listing: str) -> frozenset[str]:
     changed |= {str(day) for day in said.dates if not any(map(day.matches, listed.dates))}
     changed |= {str(time) for time in said.times if not any(map(time.matches, listed.times))}
     return frozenset(changed)
+
+
+def orders(text: str, act: str) -> bool:
+    """True if a customer's message orders an act, as in "cancel it now".
+
+    Args:
+        text: the message.
+        act: a regular expression for the words by which the act is called.
+    """
+    order = re.compile(
+        rf"(?:^|[,;:-]\s*|\b(?:please|just|now|then|and|so|you to|must|go|immediately)\s+)"
+        rf"(?:{act})\w*\b"
+    )
+    ordered = False
+    for sentence in _sentences(text):
+        match = order.search(sentence)
+        if _is_refusal(sentence):
+            ordered = False
+        elif match and not (
+            sentence.endswith("?")
+            or _BLOCKED.search(sentence[: match.start()])
+            or _CONDITION.search(sentence)
+            or _BUT.search(sentence)
+        ):
+            ordered = True
+    return ordered

@@ -54,6 +54,8 @@ class Values:
     told as "12.40 back"."""
     spelled: frozenset[Decimal] = frozenset()
     """Those numbers that occur in words only ("two bags")."""
+    amounts: frozenset[Decimal] = frozenset()
+    """Those numbers that are marked as money or written with two decimals."""
     dates: frozenset[CalendarDate] = frozenset()
     times: frozenset[ClockTime] = frozenset()
     ids: frozenset[str] = frozenset()
@@ -67,7 +69,20 @@ class Values:
     """One entry for each distinct value, however it is spelled."""
 
 
-_MONTHS = ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
@@ -76,7 +91,28 @@ _DAY = r"(?:3[01]|[12]\d|0?[1-9])"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _DASH = "[-\u2010-\u2015]"
 
-_SMALL = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
+_SMALL = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+    "thirteen",
+    "fourteen",
+    "fifteen",
+    "sixteen",
+    "seventeen",
+    "eighteen",
+    "nineteen",
+]
 _TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
 _WORD_VALUES = {word: number for number, word in enumerate(_SMALL)} | {
     word: 10 * number for number, word in enumerate(_TENS, start=2)
@@ -110,7 +146,8 @@ _TOKEN = re.compile(
         (?![\w]|[.-]\d) | (?<!\w)\+\d(?:[\ .-]?\d){{7,14}}(?!\w))
   | (?P<iso>(?<!\w)(?P<iso_y>\d{{4}})[-/](?P<iso_m>\d{{1,2}})[-/](?P<iso_d>\d{{1,2}})
         (?![\w]|[-/]\d))
-  | (?P<month_first>(?<!\w)(?<!you\ )(?<!\bwe\ )(?<!\bI\ )(?<!\bit\ )(?<!they\ )(?P<mf_m>{_MONTH})\s*(?:the\s+)?(?P<mf_d>{_DAY}){_ORDINAL}(?!\w|[.,:]\d)
+  | (?P<month_first>(?<!\w)(?<!you\ )(?<!\bwe\ )(?<!\bI\ )(?<!\bit\ )(?<!they\ )
+        (?P<mf_m>{_MONTH})\s*(?:the\s+)?(?P<mf_d>{_DAY}){_ORDINAL}(?!\w|[.,:]\d)
         (?:\s*{_DASH}\s*(?P<mf_d2>{_DAY}){_ORDINAL}(?!\w|[:]\d))?
         (?:,?\s+(?:of\s+)?(?P<mf_y>(?:19|20)\d\d)(?![\w:-]))?)
   | (?P<day_first>(?<![\w.,$])(?P<df_d>{_DAY}){_ORDINAL}(?:\s+(?:of\s+)?|-)(?P<df_m>{_MONTH})(?!\w)
@@ -119,7 +156,8 @@ _TOKEN = re.compile(
         (?P<p_3>\d{{4}}|\d\d)(?![\w]|[-/]\d|\.\d))
   | (?P<month_day>(?<![\w./])(?P<md_m>\d{{1,2}})/(?P<md_d>\d{{1,2}})(?![\w/]|\.\d))
   | (?P<clock>(?<![\w:.])(?P<c_h>[01]?\d|2[0-3]):(?P<c_m>[0-5]\d)(?::(?P<c_s>[0-5]\d))?
-        (?:\+1)?(?:\s*(?P<c_half>[ap])\.?\ ?m\b\.?|\s+in\s+the\s+(?P<c_part>morning|afternoon|evening))?
+        (?:\+1)?(?:\s*(?P<c_half>[ap])\.?\ ?m\b\.?
+        |\s+in\s+the\s+(?P<c_part>morning|afternoon|evening))?
         (?![\w:]))
   | (?P<half_day>(?<![\w.])(?P<h_h>1[0-2]|0?[1-9])\s*(?:o'clock\s*)?
         (?:(?P<h_half>[ap])\.?\ ?m\b\.?(?!\w)|in\s+the\s+(?P<h_part>morning|afternoon|evening)))
@@ -137,7 +175,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_CAPITALS_ID = re.compile(r"[A-Z]{2,}-\d{2,}")
+_MONEY_BEFORE = re.compile(r"(?:[$€£]|\b(?:usd|eur|gbp))\s?$", re.IGNORECASE)
+_MONEY_AFTER = re.compile(r"\s?(?:usd|eur|gbp|dollars?|euros?|pounds?|[€$])\b?", re.IGNORECASE)
 _LOOSE_UNDERSCORES = re.compile(r"(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])")
 _QUOTED = re.compile(r'"([^"\n]{1,60})"')
 
@@ -171,6 +210,7 @@ class _Found:
 
     digits: set[Decimal] = field(default_factory=set[Decimal])
     words: set[Decimal] = field(default_factory=set[Decimal])
+    amounts: set[Decimal] = field(default_factory=set[Decimal])
     dates: set[CalendarDate] = field(default_factory=set[CalendarDate])
     times: set[ClockTime] = field(default_factory=set[ClockTime])
     ids: set[str] = field(default_factory=set[str])
@@ -241,6 +281,10 @@ def _take_number(match: re.Match[str], found: _Found) -> None:
     if unit == "k" or (unit == "K" and before == "$"):
         value *= 1000
     found.number(value)
+    if _MONEY_BEFORE.search(match.string[max(0, match.start() - 5) : match.start()]) or (
+        _MONEY_AFTER.match(match.string[match.end() - len(unit) :]) or re.search(r"\.\d\d$", text)
+    ):
+        found.amounts.add(value)
     if text.isdigit() and len(text) >= 5 and not unit:
         found.ids.add(text)
 
@@ -382,6 +426,7 @@ def values_in(text: str) -> Values:
     return Values(
         numbers=frozenset(found.digits | found.words),
         spelled=frozenset(found.words - found.digits),
+        amounts=frozenset(found.amounts),
         dates=frozenset(found.dates),
         times=frozenset(found.times),
         ids=frozenset(found.ids),

@@ -1,0 +1,159 @@
+"""The listing: the agent's message that names a write in full, and the yes that covers it.
+
+A domain says which facts the listing of each write must name (`Fact`) and by which words an
+act is called; whether a write is covered is decided here, once for all domains.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tau_emo_servers.consent import asks_for_yes, changed_values, is_consent, orders, withdraws
+from tau_emo_servers.conversation import AgentStep, UserMessage
+from tau_emo_servers.rules import Moment, arguments_of
+from tau_emo_servers.values import Kind, mentions, normalised
+
+Part = tuple[str, Kind] | re.Pattern[str]
+"""A value of a kind, or a pattern for the text without case and with single blanks."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing a listing must name, in any of several ways."""
+
+    name: str
+    """What it is, for the evidence: `order #W5830214`, `the new card`."""
+    ways: tuple[tuple[Part, ...], ...]
+    """Each way is a set of parts that must all be there."""
+
+    def named_in(self, text: str) -> bool:
+        """True if the text names the fact in one of the ways."""
+        return any(all(_holds(text, part) for part in way) for way in self.ways)
+
+
+def fact(name: str, *ways: Part | Sequence[Part]) -> Fact:
+    """A fact; a way that is one part need not be put in a list."""
+    grouped = (
+        (way,) if isinstance(way, re.Pattern) or isinstance(way[0], str) else tuple(way)
+        for way in ways
+    )
+    return Fact(name, tuple(grouped))  # pyright: ignore[reportArgumentType]
+
+
+def _holds(text: str, part: Part) -> bool:
+    if isinstance(part, re.Pattern):
+        return part.search(normalised(text)) is not None
+    return mentions(text, *part)
+
+
+NOTHING_CHARGED = re.compile(
+    r"\b(?:no|without)\s+(?:extra |additional |further |price |fare )*(?:charges?|costs?|fees?"
+    r"|difference|payments?|money)\b|\bnothing\b|\bfree\b|\bnot (?:be )?charged?\b"
+    r"|\b(?:same price|costs? the same)\b|(?<![\d.,])0(?:\.00?)?(?![\d.,]*\d)"
+)
+"""Ways to say that a write moves no money."""
+
+
+@dataclass(frozen=True)
+class WriteTool:
+    """What a write tool's listing and report look like."""
+
+    act: str
+    """A regular expression for the words by which the act is called: `cancel`."""
+    facts: Callable[[Moment], Sequence[Fact]]
+    """What the listing of the moment's call must name; the first fact is its object."""
+
+
+WriteTools = Mapping[str, WriteTool]
+
+
+def names_act(text: str, tool: WriteTool) -> bool:
+    """True if the text calls the act by a word of it."""
+    return re.search(rf"\b(?:{tool.act})", normalised(text)) is not None
+
+
+def not_covered(moment: Moment, tool: WriteTool) -> str | None:
+    """Why no listing and yes cover the write of this moment; None if they do.
+
+    The latest message that lists the write must be followed by a yes; between them stand
+    at most answers that ask again and messages that change nothing; from the yes on nothing
+    is changed or withdrawn; and the write has not yet succeeded on that yes.
+    """
+    facts = list(tool.facts(moment))
+    listing = _listing(moment, tool, facts)
+    if isinstance(listing, str):
+        return listing
+    answered = _answer(moment, tool, facts, listing)
+    if isinstance(answered, str):
+        return answered
+    return _later(moment, tool, listing, answered)
+
+
+def _delivered(moment: Moment, index: int) -> str:
+    """The agent's message at the index, or an empty text."""
+    event = moment.conversation.events[index]
+    return event.text if isinstance(event, AgentStep) and event.delivered else ""
+
+
+def _listing(moment: Moment, tool: WriteTool, facts: Sequence[Fact]) -> int | str:
+    """Where the latest listing of the write stands, or why there is none."""
+    nearest: list[str] | None = None
+    for index in range(moment.index - 1, -1, -1):
+        text = _delivered(moment, index)
+        if not text or not asks_for_yes(text):
+            continue
+        missing = [one.name for one in facts if not one.named_in(text)]
+        if not names_act(text, tool):
+            missing.append("the act")
+        if not missing:
+            return index
+        if nearest is None or len(missing) < len(nearest):
+            nearest = missing
+    if nearest is None:
+        return "no message lists the write and asks for a yes"
+    return f"no listing names {', '.join(nearest)}"
+
+
+def _answer(moment: Moment, tool: WriteTool, facts: Sequence[Fact], listing: int) -> int | str:
+    """Where the yes to the listing stands, or why there is none."""
+    listed = _delivered(moment, listing)
+    for index in range(listing + 1, moment.index):
+        event = moment.conversation.events[index]
+        if isinstance(event, UserMessage):
+            changed = changed_values(event.text, listed)
+            if changed:
+                return f"the customer's answer changes or adds {', '.join(sorted(changed))}"
+            if is_consent(event.text) or orders(event.text, tool.act):
+                return index
+        elif text := _delivered(moment, index):
+            if not asks_for_yes(text):
+                return "the agent went on without asking for the yes again"
+            relisted = names_act(text, tool) and all(one.named_in(text) for one in facts[:1])
+            if relisted and changed_values(text, listed):
+                return "the agent listed other values afterwards"
+    return "no yes follows the listing"
+
+
+def _later(moment: Moment, tool: WriteTool, listing: int, answered: int) -> str | None:
+    """Why the yes no longer holds, or None."""
+    listed = _delivered(moment, listing)
+    for event in moment.conversation.events[answered + 1 : moment.index]:
+        if not isinstance(event, UserMessage):
+            continue
+        if withdraws(event.text):
+            return "the customer withdrew it after the yes"
+        if names_act(event.text, tool) and changed_values(event.text, listed):
+            return "the customer changed it after the yes"
+    wanted: dict[str, Any] = moment.arguments
+    for past in moment.past:
+        same = (
+            past.index > answered
+            and not past.call.is_error
+            and moment.call is not None
+            and past.call.name == moment.call.name
+            and arguments_of(moment.domain, past.call) == wanted
+        )
+        if same:
+            return "it had already been done on this yes"
+    return None
