@@ -302,6 +302,6 @@ def _replay(episode: Episode, call: ToolCall, index: int) -> None:
     if again.is_error != call.is_error or not (call.is_error or again.result == call.result):
         raise ReplayMismatchError(
             f"event {index}, call {call.id} of {call.name}: recorded {call.result[:200]!r}, but "
-            f"the tools of this version give {again.result[:200]!r}; check the record with the version "
-            "that made it"
+            f"the tools of this version give {again.result[:200]!r}; check the record "
+            "with the version that made it"
         )

@@ -176,7 +176,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _MONEY_BEFORE = re.compile(r"(?:[$€£]|\b(?:usd|eur|gbp))\s?$", re.IGNORECASE)
-_MONEY_AFTER = re.compile(r"\s?(?:usd|eur|gbp|dollars?|euros?|pounds?|[€$])\b?", re.IGNORECASE)
+_MONEY_AFTER = re.compile(r"\s?(?:(?:usd|eur|gbp|dollars?|euros?|pounds?)\b|[€$])", re.IGNORECASE)
 _LOOSE_UNDERSCORES = re.compile(r"(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])")
 _QUOTED = re.compile(r'"([^"\n]{1,60})"')
 
