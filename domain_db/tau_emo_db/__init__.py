@@ -1,6 +1,7 @@
 """State: tables, seeded base data, isolated episode copies, and what changed in them."""
 
 from tau_emo_db.changes import Changes, Row, RowChange, Value
+from tau_emo_db.diff import StateDifference, compare
 from tau_emo_db.digest import content_digest
 from tau_emo_db.domain import DomainData, domain_data, domain_names
 from tau_emo_db.draw import Draw
@@ -32,6 +33,7 @@ __all__ = [
     "Members",
     "Row",
     "RowChange",
+    "StateDifference",
     "StateFileError",
     "Table",
     "Value",
@@ -39,6 +41,7 @@ __all__ = [
     "base_image",
     "build_image",
     "cache_file",
+    "compare",
     "content_digest",
     "domain_data",
     "domain_names",

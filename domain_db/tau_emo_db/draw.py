@@ -19,7 +19,7 @@ class Draw:
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
-        self._random = random.Random(seed)
+        self._random = random.Random(seed)  # noqa: S311 (not for secrets)
 
     def fork(self, label: str) -> "Draw":
         """An independent stream that depends on this stream's seed and the label only.

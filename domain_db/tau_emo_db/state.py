@@ -158,12 +158,10 @@ def _changes(raw: sqlite3.Connection, data: DomainData, scale: int) -> Changes:
     readings = _readings(data)
     with base_connection(data, scale) as base:
         for number, rows in sorted(touched.items()):
-            name, columns, query = readings[number]
-            # The numbers stand in the text: a prepared statement that names a virtual table
-            # such as json_each crashes once its connection has been given another copy.
-            chosen = f"{query} ({','.join(map(str, rows))}) ORDER BY rowid"
-            before = base.execute(chosen).fetchall()
-            after = raw.execute(chosen).fetchall()
+            name, columns, base_query, query = readings[number]
+            ids = f"[{','.join(map(str, rows))}]"
+            before = base.execute(base_query, (ids,)).fetchall()
+            after = raw.execute(query).fetchall()
             before, after = _without_common(before, after)
             if before or after:
                 changed[name] = RowChange.model_construct(
@@ -178,14 +176,24 @@ def _row(columns: tuple[str, ...], values: tuple[object, ...]) -> Row:
 
 
 @cache
-def _readings(data: DomainData) -> list[tuple[str, tuple[str, ...], str]]:
-    """For each table its name, its columns, and the query that lacks the rowids to read."""
-    readings: list[tuple[str, tuple[str, ...], str]] = []
-    for table in data.tables:
+def _readings(data: DomainData) -> list[tuple[str, tuple[str, ...], str, str]]:
+    """For each table its name, its columns, and what reads touched rows in base and state.
+
+    Only the base may be asked through `json_each`: a prepared statement that names a virtual
+    table crashes once its connection has been given another copy.
+    """
+    readings: list[tuple[str, tuple[str, ...], str, str]] = []
+    for number, table in enumerate(data.tables):
         name, columns = table_name(table), column_names(table)
         selected = ", ".join(f'"{column}"' for column in columns)
-        query = f'SELECT {selected} FROM "{name}" WHERE rowid IN'  # noqa: S608
-        readings.append((name, columns, query))
+        queries = [
+            f'SELECT {selected} FROM "{name}" WHERE rowid IN ({rows}) ORDER BY rowid'  # noqa: S608
+            for rows in (
+                "SELECT value FROM json_each(?)",
+                f"SELECT row FROM _touched WHERE number = {number}",  # noqa: S608
+            )
+        ]
+        readings.append((name, columns, *queries))  # pyright: ignore[reportArgumentType]
     return readings
 
 
