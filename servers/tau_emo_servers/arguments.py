@@ -57,7 +57,7 @@ def accept(tool: ToolSpec, arguments: Mapping[str, Any] | str) -> dict[str, Any]
         if parameter.required and not parameter.nullable and sent.get(name) is None
     ]
     if missing:
-        raise _wrong(f"the required {_listed(missing)} missing; call {tool.name} again with it")
+        raise _wrong(f"the required {_listed(missing)} missing; call {tool.name} with all of them")
     return {
         name: _value(parameter, sent[name])
         for name, parameter in tool.inputs.items()

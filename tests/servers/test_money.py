@@ -1,0 +1,45 @@
+"""Amounts become cents and are shown again."""
+
+from decimal import Decimal
+from math import inf, nan
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tau_emo_servers.money import shown, to_cents
+from tau_emo_servers.toolkit import Rejection
+
+
+@pytest.mark.parametrize(
+    ("amount", "cents"),
+    [
+        (12, 1200),
+        (12.5, 1250),
+        (0.1 + 0.2, 30),
+        (1.005, 101),
+        (2.675, 268),
+        (-2.675, -268),
+        (0.004, 0),
+        (Decimal("0.005"), 1),
+        (1e15, 10**17),
+    ],
+)
+def test_half_up_through_the_shortest_text(amount: float, cents: int) -> None:
+    assert to_cents(amount) == cents
+
+
+@pytest.mark.parametrize("amount", [nan, inf, -inf, Decimal("NaN"), 1e16, 10**40])
+def test_no_amounts(amount: float) -> None:
+    with pytest.raises(Rejection):
+        to_cents(amount)
+
+
+@pytest.mark.parametrize(("cents", "number"), [(1200, 12), (1250, 12.5), (-5, -0.05), (0, 0)])
+def test_shown(cents: int, number: float) -> None:
+    assert shown(cents) == number
+    assert type(shown(cents)) is type(number)
+
+
+@given(st.integers(-(10**14), 10**14))
+def test_shown_amounts_come_back(cents: int) -> None:
+    assert to_cents(shown(cents)) == cents
