@@ -1,10 +1,12 @@
 """The base class of every table, and the column type for JSON values."""
 
 import json
+import re
 from typing import Any, ClassVar
 
 from pydantic import TypeAdapter
 from sqlalchemy import Dialect, Text
+from sqlalchemy.orm import declared_attr
 from sqlalchemy.types import TypeDecorator
 from sqlmodel import SQLModel
 
@@ -20,6 +22,11 @@ class Table(SQLModel):
 
     grading: ClassVar[Grading] = Entity()
     """How the rows of this table are matched and compared."""
+
+    @declared_attr.directive
+    def __tablename__(cls) -> str:  # pyright: ignore[reportIncompatibleVariableOverride]
+        """The name of the table: `OrderItem` is stored as `order_item`."""
+        return re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
 
 class Json(TypeDecorator[Any]):

@@ -5,6 +5,7 @@ Verification checks it against policy rules and grader; it is no example of good
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from pydantic import JsonValue
 
@@ -70,7 +71,9 @@ def _title(domain: ServedDomain, step: GoldStep) -> str:
 
 def _listing(domain: ServedDomain, step: GoldStep) -> str:
     lines = [f"I would now {_title(domain, step)}, with these values:"]
-    lines += [f"- {name.replace('_', ' ')}: {_plain(v)}" for name, v in step.action.arguments.items()]
+    lines += [
+        f"- {name.replace('_', ' ')}: {_plain(v)}" for name, v in step.action.arguments.items()
+    ]
     lines += _money(step)
     lines.append("This cannot be undone. Do you agree, yes or no?")
     return "\n".join(lines)
@@ -86,9 +89,8 @@ def _plain(value: JsonValue) -> str:
 
 def _money(step: GoldStep) -> list[str]:
     """Amounts that stand in the result and are new with it, as the last payment entry."""
-    try:
-        result = json.loads(step.call.result)
-    except ValueError:
+    if not step.call.result.startswith("{"):
         return []
-    history = result.get("payment_history") if isinstance(result, dict) else None
-    return [f"- money: {_plain(history[-1])}"] if history else ["- nothing is charged"]
+    result: dict[str, Any] = json.loads(step.call.result)
+    entries = result.get("payment_history")
+    return [f"- money: {_plain(entries[-1])}"] if entries else ["- nothing is charged"]

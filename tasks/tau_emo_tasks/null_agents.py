@@ -108,7 +108,8 @@ class _Harvest:
 
 
 def _is_write(tool: dict[str, Any]) -> bool:
-    return not (tool.get("annotations") or {}).get("readOnlyHint", False)
+    annotations: dict[str, Any] = tool.get("annotations") or {}
+    return not annotations.get("readOnlyHint", False)
 
 
 class _Random:

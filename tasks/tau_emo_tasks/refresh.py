@@ -26,7 +26,11 @@ def refresh_task(record: dict[str, Any]) -> Task:
         **record.get("provenance", {}),
         "base_digest": served_domain(record["domain"]).data.digest,
     }
-    computed = {"benchmark_version": BENCHMARK_VERSION, "gold_diff": {}, "canary": CANARY}
+    computed: dict[str, Any] = {
+        "benchmark_version": BENCHMARK_VERSION,
+        "gold_diff": {},
+        "canary": CANARY,
+    }
     task = Task.model_validate({**record, **computed, "provenance": provenance})
     replay = replay_gold(task)
     for step in replay.steps:

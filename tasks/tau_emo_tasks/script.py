@@ -39,6 +39,9 @@ class Field(_Part):
     """The listing is wrong if it proposes one of these instead."""
     say: str
     """How the customer states or corrects it: "It should go on the Mastercard ending in 4471."."""
+    ask: tuple[str, ...] = ()
+    """Words by which an agent may ask for it, lower case; empty: the words of `name` and their
+    usual synonyms (payment: card, method, refund)."""
 
 
 class Wish(_Part):
@@ -56,7 +59,7 @@ class Goal(_Part):
     """One thing the customer wants, raised when the goals before it are settled."""
 
     act: str
-    """The act in the words of the domain: `exchange`, `cancel`, `return`, `book`, `change flight`."""
+    """The act in the words of the domain: `exchange`, `cancel`, `book`, `change flight`."""
     words: tuple[str, ...]
     """Words or stems by which an agent names this act, lower case: `("exchang", "swap")`."""
     say: str

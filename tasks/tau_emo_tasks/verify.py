@@ -66,7 +66,9 @@ def verify_task(task: Task) -> list[Problem]:
         "null agents": _null_agents,
     }
     return problems + [
-        Problem(task.id, name, text) for name, check in checks.items() for text in check(task, replay)
+        Problem(task.id, name, text)
+        for name, check in checks.items()
+        for text in check(task, replay)
     ]
 
 

@@ -91,7 +91,9 @@ class ReferenceAgent:
                 outcome = self._manner.answer
             outcome = f"{outcome} {told}".strip()
             more = number + 1 < len(goals)
-            yield from self._say(f"{self._manner.acknowledge()} {outcome} {self._manner.anything_else}")
+            yield from self._say(
+                f"{self._manner.acknowledge()} {outcome} {self._manner.anything_else}"
+            )
             while not (more and self._raises(number + 1)):
                 if more and goals[number + 1].with_previous:
                     break

@@ -38,7 +38,9 @@ def _settlement(result: Result, payment_id: str, seen: Seen, reservation_id: str
         return f"${amount} is charged to {_method(payment_id, seen)}."
     if amount < 0:
         return f"${-amount} is refunded to {_method(payment_id, seen)}."
-    return f"Nothing is charged; the payment method on file for this is {_method(payment_id, seen)}."
+    return (
+        f"Nothing is charged; the payment method on file for this is {_method(payment_id, seen)}."
+    )
 
 
 def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:

@@ -57,8 +57,6 @@ class Flight(AirlineTable, table=True):
 class FlightDate(AirlineTable, table=True):
     """One departure of a flight. Seats and prices stand only on `available` ones."""
 
-    __tablename__ = "flight_date"
-
     flight_number: str = Field(primary_key=True, foreign_key="flight.flight_number")
     date: str = Field(primary_key=True)
     """`YYYY-MM-DD`."""
@@ -95,8 +93,6 @@ class User(AirlineTable, table=True):
 class PaymentMethod(AirlineTable, table=True):
     """A way to pay in a user's profile."""
 
-    __tablename__ = "payment_method"
-
     user_id: str = Field(primary_key=True, foreign_key="user.user_id")
     id: str = Field(primary_key=True, sa_column_kwargs=graded(Mark.GENERATED))
     source: PaymentSource = Field(sa_type=Text)
@@ -111,7 +107,6 @@ class PaymentMethod(AirlineTable, table=True):
 class SavedPassenger(AirlineTable, table=True):
     """Somebody the user books for."""
 
-    __tablename__ = "saved_passenger"
     grading: ClassVar[Grading] = Members(parent=("user_id",))
 
     user_id: str = Field(primary_key=True, foreign_key="user.user_id")
@@ -142,7 +137,6 @@ class Reservation(AirlineTable, table=True):
 class ReservationFlight(AirlineTable, table=True):
     """One segment of a reservation; the price is per passenger, as paid."""
 
-    __tablename__ = "reservation_flight"
     __table_args__ = (
         ForeignKeyConstraint(
             ["flight_number", "date"], ["flight_date.flight_number", "flight_date.date"]
@@ -162,7 +156,6 @@ class ReservationFlight(AirlineTable, table=True):
 class ReservationPassenger(AirlineTable, table=True):
     """One traveller of a reservation."""
 
-    __tablename__ = "reservation_passenger"
     grading: ClassVar[Grading] = Members(parent=("reservation_id",))
 
     reservation_id: str = Field(primary_key=True, foreign_key="reservation.reservation_id")
@@ -175,7 +168,6 @@ class ReservationPassenger(AirlineTable, table=True):
 class ReservationPayment(AirlineTable, table=True):
     """One charge (positive) or refund (negative) of a reservation, in dollars."""
 
-    __tablename__ = "reservation_payment"
     grading: ClassVar[Grading] = Ledger(
         parent=("reservation_id",), target=("payment_id",), amount="amount"
     )

@@ -54,8 +54,6 @@ class User(RetailTable, table=True):
 class PaymentMethod(RetailTable, table=True):
     """A way to pay in a user's profile."""
 
-    __tablename__ = "payment_method"
-
     id: str = Field(primary_key=True)
     user_id: str = Field(foreign_key="user.user_id", index=True)
     source: PaymentSource = Field(sa_type=Text)
@@ -113,7 +111,6 @@ class Order(RetailTable, table=True):
 class OrderItem(RetailTable, table=True):
     """One unit of an order, at the price paid in cents."""
 
-    __tablename__ = "order_item"
     grading: ClassVar[Grading] = Members(parent=("order_id",))
 
     order_id: str = Field(primary_key=True, foreign_key="order.order_id")
@@ -141,7 +138,6 @@ class Fulfillment(RetailTable, table=True):
 class OrderPayment(RetailTable, table=True):
     """One money movement of an order; amounts are cents and never negative."""
 
-    __tablename__ = "order_payment"
     grading: ClassVar[Grading] = Ledger(
         parent=("order_id",),
         target=("payment_method_id",),
