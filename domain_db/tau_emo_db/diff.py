@@ -1,8 +1,9 @@
 """The difference between the state that gold leads to and the state of an episode."""
 
+import json
 from collections import defaultdict
 from collections.abc import Hashable, Iterator
-from typing import Literal
+from typing import Any, Literal, TypeGuard
 
 from pydantic import BaseModel
 
@@ -23,8 +24,8 @@ class StateDifference(BaseModel):
     """The primary key of the row, gold's if gold has it. Ids made by tools may differ from
     gold's. For a ledger: the parent and the payment target."""
     columns: dict[str, tuple[Value, Value]]
-    """What gold expects and what there is, for each column that counts and differs. For a
-    ledger: the net amount that was added."""
+    """What gold expects and what there is, for each column that counts and differs; fields
+    of a JSON object as `column.field`. For a ledger: the net amount that was added."""
 
     def __str__(self) -> str:
         key = ", ".join(f"{name} {value!r}" for name, value in self.key.items())
@@ -226,12 +227,40 @@ def _differing(
         one, other = wanted[name], made[name]
         if one == other and column.reference is None:
             continue
-        if gold.value(table, name, one, False) != got.value(table, name, other, False):
-            columns[name] = (one, other)
+        expected = gold.value(table, name, one, False)
+        found = got.value(table, name, other, False)
+        if expected != found:
+            if column.is_json and _is_object(expected) and _is_object(found):
+                columns |= _differing_fields(name, expected, found, one, other)
+            else:
+                columns[name] = (one, other)
     for name in table.texts:
         if has_text(wanted[name]) and not has_text(made[name]):
             columns[name] = (wanted[name], made[name])
     return columns
+
+
+def _is_object(value: Hashable) -> TypeGuard[tuple[str, frozenset[tuple[str, Hashable]]]]:
+    return isinstance(value, tuple) and value[:1] == ("object",)
+
+
+def _differing_fields(
+    name: str,
+    expected: tuple[str, frozenset[tuple[str, Hashable]]],
+    found: tuple[str, frozenset[tuple[str, Hashable]]],
+    wanted: Value,
+    made: Value,
+) -> dict[str, tuple[Value, Value]]:
+    """The fields in which two JSON objects differ, as `column.field`."""
+    one, other = json.loads(str(wanted)), json.loads(str(made))
+    fields = sorted({field for field, _ in expected[1] ^ found[1]})
+    return {
+        f"{name}.{field}": (_plain(one.get(field)), _plain(other.get(field))) for field in fields
+    }
+
+
+def _plain(value: Any) -> Value:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, dict | list) else value
 
 
 def _missing(table: TableComparison, row: Row) -> StateDifference:
