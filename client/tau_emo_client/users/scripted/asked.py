@@ -1,0 +1,224 @@
+"""Which of the customer's facts and preferences a message asks for."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from tau_emo_client.users.scripted.compare import holds
+from tau_emo_client.users.scripted.reading import Reading, is_offer
+from tau_emo_client.users.scripted.text import Unit, word
+from tau_emo_tasks.script import Field, Slot
+
+_T = TypeVar("_T")
+_OTHERWISE = re.compile(
+    r"^(?:alternatively|otherwise|or\b)|\bif you (?:don't|do not|can't|cannot|prefer|no longer)"
+)
+_ALTERNATIVE = re.compile(
+    r"\bor(?: else| alternatively| your| the| a| an| by| with| both| full| full name| instead| their"
+    r"| just| first| last| if| you| not| don't| know| it| that| provide| give| me|,|\(|/)*\s*$"
+)
+_UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("the order number", ("order id", "order number", "order #", "order no", "order ids")),
+    ("the reservation number", ("reservation id", "reservation number", "reservation code")),
+    ("a booking number", ("booking id", "booking number", "booking reference", "booking code")),
+    ("a confirmation number", ("confirmation number", "confirmation code")),
+    ("the item number", ("item id", "item number", "item ids")),
+    ("the product number", ("product id", "product number", "sku")),
+    ("the payment id", ("payment id", "payment method id")),
+    ("the flight number", ("flight number", "flight no")),
+    ("my user id", ("user id", "username", "user name", "account id", "customer id", "member id")),
+    ("my student id", ("student id",)),
+    ("my traveler id", ("traveler id", "traveller id")),
+    ("the e-mail address", ("email", "e-mail")),
+    ("the phone number", ("phone", "mobile number", "telephone")),
+    ("the zip code", ("zip", "postal code", "postcode")),
+    ("the date of birth", ("date of birth", "birth date", "dob", "birthday")),
+    ("the tracking number", ("tracking number", "tracking id")),
+    ("the ticket number", ("ticket number", "ticket id")),
+    ("the appointment number", ("appointment id", "appointment number")),
+    ("the invoice number", ("invoice",)),
+    ("the serial number", ("serial number", "imei")),
+    ("a certificate number", ("certificate id", "certificate number")),
+    ("a photo of it", ("photo", "picture", "image", "screenshot")),
+    ("a password or PIN", ("password", "pin code", "passcode", "security code", "cvv")),
+)
+"""What agents commonly ask for, and how the customer names it when it is not known."""
+_SYNONYMS: dict[str, tuple[str, ...]] = {
+    "payment": ("pay", "card", "method", "charge", "refund", "how would you like to settle"),
+    "refund": ("refund", "credited", "method", "card"),
+    "card": ("card", "pay", "method"),
+    "date": ("date", "day", "when"),
+    "day": ("date", "day", "when"),
+    "time": ("time", "when", "what hour", "morning", "evening"),
+    "cabin": ("cabin", "class"),
+    "class": ("cabin", "class"),
+    "address": ("address", "ship", "street", "where should", "deliver"),
+    "item": ("item", "product", "which one"),
+    "product": ("product", "item", "which one"),
+    "color": ("color", "colour", "variant", "option", "version"),
+    "colour": ("color", "colour", "variant", "option", "version"),
+    "size": ("size", "variant", "option"),
+    "variant": ("variant", "option", "version", "model"),
+    "option": ("variant", "option", "version"),
+    "bags": ("bag", "luggage", "suitcase"),
+    "baggage": ("bag", "luggage", "suitcase"),
+    "bag": ("bag", "luggage", "suitcase"),
+    "passenger": ("passenger", "travel", "who"),
+    "passengers": ("passenger", "travel", "who"),
+    "insurance": ("insurance",),
+    "reason": ("reason", "why"),
+    "flight": ("flight", "itinerar", "departure"),
+    "route": ("route", "origin", "destination", "from where", "where to", "airport"),
+    "order": ("which order", "what order"),
+    "reservation": ("which reservation", "which trip", "which booking"),
+    "quantity": ("how many", "quantity"),
+    "amount": ("how much", "amount"),
+    "seat": ("seat",),
+}
+_PREFERENCE = re.compile(
+    r"\b(?:which (?:one|option|of|would|do|variant|version)|what (?:would|do) you (?:like|prefer|want)"
+    r"|prefer\w*|your choice|choose|select|how would you like|option \d|pick)\b"
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a message asks for, in the order of asking."""
+
+    slots: tuple[Slot, ...] = ()
+    fields: tuple[Field, ...] = ()
+    unknown: tuple[str, ...] = ()
+    """Things that are asked for and that the customer does not have."""
+    preference: bool = False
+    """True if it asks to choose, without naming one of the fields."""
+    puzzling: tuple[Unit, ...] = ()
+    """Requests in which nothing was recognised."""
+
+
+def what_is_asked(
+    reading: Reading, slots: Sequence[Slot], identity: Sequence[Slot], fields: Sequence[Field]
+) -> Asked:
+    """Find the facts and preferences that a message asks for.
+
+    Of alternatives ("your e-mail, or your name and zip code") the first that the customer
+    knows is taken.
+
+    Args:
+        reading: the message.
+        slots: all facts the customer may give now, the nearest first.
+        identity: those of them that identify the customer: alternatives are looked for here.
+        fields: the preferences of the goals that are open.
+    """
+    found: list[Slot] = []
+    wanted: list[Field] = []
+    unknown: list[str] = []
+    puzzling: list[Unit] = []
+    preference = False
+    for unit in reading.requests:
+        if is_offer(unit) and not _asks_for_something(unit):
+            continue
+        here = _slots_in(unit, slots)
+        alternative = bool(_OTHERWISE.search(unit.text)) and any(s in identity for s in found)
+        if not alternative:
+            found.extend(slot for slot in _without_alternatives(unit, here, identity))
+        their = [field for field in fields if _names_field(unit, field)]
+        wanted.extend(their)
+        missing = [
+            name for name, ask in _UNKNOWN if any(word(phrase).search(unit.text) for phrase in ask)
+        ]
+        if here and re.search(r"\bor\b", unit.text):
+            missing = []
+        covered = " ".join(phrase for slot in here for phrase in slot.ask)
+        missing = [
+            name
+            for name in missing
+            if not any(
+                word(phrase).search(covered)
+                for label, ask in _UNKNOWN
+                if label == name
+                for phrase in ask
+            )
+        ]
+        if not alternative:
+            unknown.extend(missing)
+        if _PREFERENCE.search(unit.text):
+            preference = True
+        elif not (here or their or missing or is_offer(unit)):
+            puzzling.append(unit)
+    known = {slot.name for slot in found}
+    return Asked(
+        slots=tuple(_once(found)),
+        fields=tuple(_once([field for field in wanted if field.name not in known])),
+        unknown=tuple(_once(unknown)),
+        preference=preference and not found,
+        puzzling=tuple(puzzling),
+    )
+
+
+def _asks_for_something(unit: Unit) -> bool:
+    return bool(
+        re.search(
+            r"\b(?:may|can|could) i (?:please |also )?(?:have|get|ask|know|take)\b|\bplease\b",
+            unit.text,
+        )
+    )
+
+
+def _slots_in(unit: Unit, slots: Sequence[Slot]) -> list[Slot]:
+    places: list[tuple[int, Slot]] = []
+    taken: set[tuple[int, int]] = set()
+    for slot in slots:
+        spans = [
+            match.span()
+            for phrase in slot.ask
+            if (match := re.compile(word(phrase).pattern).search(unit.text))
+        ]
+        fresh = [span for span in spans if span not in taken]
+        if fresh and slot.name not in {other.name for _, other in places}:
+            taken.update(fresh)
+            places.append((min(fresh)[0], slot))
+    return [slot for _, slot in sorted(places, key=lambda place: place[0])]
+
+
+def _without_alternatives(unit: Unit, here: Sequence[Slot], identity: Sequence[Slot]) -> list[Slot]:
+    """The slots up to the first "or" that introduces another identifying one."""
+    kept: list[Slot] = []
+    for slot in here:
+        start = min(
+            match.start() for phrase in slot.ask if (match := word(phrase).search(unit.text))
+        )
+        if (
+            any(other in identity for other in kept)
+            and slot in identity
+            and _ALTERNATIVE.search(unit.text[:start])
+        ):
+            break
+        kept.append(slot)
+    return kept
+
+
+def _names_field(unit: Unit, field: Field) -> bool:
+    if field.ask:
+        return any(word(phrase).search(unit.text) for phrase in field.ask)
+    tokens = [token for token in re.findall(r"[a-z]+", field.name.lower()) if len(token) > 2]
+    phrases = [
+        phrase
+        for token in tokens
+        if token not in ("new", "old", "the", "and")
+        for phrase in _SYNONYMS.get(token, (token,))
+    ]
+    return any(word(phrase).search(unit.text) for phrase in phrases)
+
+
+def value_is_stated(slot: Slot, text: str) -> bool:
+    """True if the agent's message already holds the fact it seems to ask for."""
+    return holds(text, slot.value)
+
+
+def _once(found: Sequence[_T]) -> list[_T]:
+    seen: list[_T] = []
+    for one in found:
+        if one not in seen:
+            seen.append(one)
+    return seen

@@ -1,0 +1,141 @@
+"""Comparing what the agent wrote with a value of the script, and what it proposes to do with it."""
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+Side = Literal["old", "new", "open"]
+"""Whether a mention stands as what is (`from the Visa`), as what shall be (`to the Visa`), or
+neither."""
+
+_MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+_NUMBER_WORDS = [
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+]
+_ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::\d\d)?")
+_PHONE = re.compile(r"\+?[\d(][\d\s().-]{8,}\d")
+_ARTICLES = r"(?:\W+(?:the|your|an?|this|that|my|our))?"
+_OLD = re.compile(
+    rf"\b(?:from|instead of|rather than|in place of|not|replac\w+|current\w*|old|original\w*"
+    rf"|existing|previous\w*|was|initial\w*|no longer|away from|switch\w* from|no){_ARTICLES}"
+    r"\W+(?:[\w-]+\W+){0,3}$"
+)
+_NEW = re.compile(
+    rf"(?:\b(?:to|onto|new|for|with|into|using|via|by|charged?|updated|pay\w*){_ARTICLES}"
+    r"|[-=]>|→)\W*(?:[\w-]+\W+){0,3}$"
+)
+
+
+@lru_cache(maxsize=4096)
+def pattern(value: str) -> re.Pattern[str]:
+    """A pattern that finds a value in lower-case text in any usual spelling.
+
+    Args:
+        value: a word, number, amount, ISO date, clock time or phone number. Case, blanks and
+            punctuation inside it do not count; words may stand in the plural.
+    """
+    bare = value.strip().lower()
+    if date := _ISO_DATE.fullmatch(bare):
+        return _date_pattern(*(int(part) for part in date.groups()))
+    if clock := _CLOCK.fullmatch(bare):
+        return _time_pattern(int(clock[1]), clock[2])
+    if _PHONE.fullmatch(bare) and len(re.findall(r"\d", bare)) >= 10:
+        return re.compile(r"(?<!\d)" + r"[\s().-]*".join(re.findall(r"\d", bare)) + r"(?!\d)")
+    number = bare.removeprefix("$").replace(",", "")
+    if re.fullmatch(r"\d+(?:\.\d+)?", number):
+        return _number_pattern(number)
+    tokens = re.findall(r"[a-z]+|\d+|[^\W\d_]+", bare)
+    body = r"[\W_]*".join(re.escape(token) for token in tokens) or re.escape(bare)
+    plural = "(?:e?s)?" if tokens and tokens[-1].isalpha() and len(tokens[-1]) > 2 else ""
+    return re.compile(rf"(?<![a-z0-9]){body}{plural}(?![a-z0-9])")
+
+
+def _date_pattern(year: int, month: int, day: int) -> re.Pattern[str]:
+    name = _MONTHS[month - 1]
+    named = rf"(?:{name}|{name[:3]}t?\.?)" if month != 5 else "may"
+    a_day = rf"0?{day}(?:st|nd|rd|th)?"
+    a_year = rf"(?:,?\s*{year}|(?!,?\s*(?:19|20)\d\d))"
+    return re.compile(
+        rf"(?<!\d){year}[-/]0?{month}[-/]0?{day}(?!\d)"
+        rf"|(?<!\d){year % 100:02d}-{month:02d}-{day:02d}(?!\d)"
+        rf"|\b{named}\s+(?:the\s+)?{a_day}(?![\d:]){a_year}"
+        rf"|(?<!\d){a_day}\s+(?:of\s+)?{named}\b{a_year}"
+        rf"|(?<![\d/]){month:02d}/{day:02d}/{year}|(?<![\d/]){month}/{day}(?:/{year}|(?![\d/]))"
+    )
+
+
+def _time_pattern(hour: int, minute: str) -> re.Pattern[str]:
+    twelve = hour % 12 or 12
+    half = "p" if hour >= 12 else "a"
+    plain = "" if minute != "00" else rf"|(?<![\d:]){twelve}\s*{half}\.?m\b"
+    return re.compile(
+        rf"(?<![\d:])0?{hour}:{minute}(?::\d\d)?(?!\d|:\d|\s*[{'a' if half == 'p' else 'p'}]\.?m)"
+        rf"|(?<![\d:])0?{twelve}:{minute}\s*{half}\.?m\b{plain}"
+    )
+
+
+def _number_pattern(number: str) -> re.Pattern[str]:
+    whole, _, cents = number.partition(".")
+    if len(whole) <= 2 and not cents:
+        spelled = _NUMBER_WORDS[int(whole)] if int(whole) < len(_NUMBER_WORDS) else whole
+        return re.compile(
+            rf"(?<![a-z\d.:#,-])(?:{whole}(?:\.0+)?|{spelled})(?![a-z\d:]|\.\d|-\d|,\d{{3}}|%)"
+        )
+    grouped = ",?".join(re.findall(r"\d{1,3}(?=(?:\d{3})*$)", whole))
+    tail = cents.rstrip("0")
+    decimals = rf"\.{tail}0*" if tail else r"(?:\.0+)?"
+    return re.compile(rf"(?<!\d)(?<!\d[.,]){grouped}{decimals}(?!\d|\.\d)")
+
+
+def holds(text: str, value: str) -> bool:
+    """True if lower-case text names the value in any usual spelling."""
+    return bool(pattern(value).search(text))
+
+
+def holds_any(text: str, values: tuple[str, ...]) -> bool:
+    """True if lower-case text names one of the values."""
+    return any(holds(text, value) for value in values)
+
+
+def sides(text: str, values: tuple[str, ...]) -> frozenset[Side]:
+    """In what roles lower-case text names one of the values; empty: it names none."""
+    found: set[Side] = set()
+    for value in values:
+        for match in pattern(value).finditer(text):
+            line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+            found.add(_side(line[-60:]))
+    return frozenset(found)
+
+
+def _side(before: str) -> Side:
+    """The role that the words before a mention give it; the nearest such word decides."""
+    old, new = _OLD.search(before), _NEW.search(before)
+    if old and (not new or old.start() >= new.start()):
+        return "old"
+    return "new" if new else "open"

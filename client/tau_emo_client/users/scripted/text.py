@@ -1,0 +1,81 @@
+"""A message of the agent cut into the units that a reader takes in one by one."""
+
+import re
+from dataclasses import dataclass
+
+_BULLET = re.compile(r"^\s*(?:[-*•▪◦–—]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+")
+_MARKUP = re.compile(r"\*\*|__|`|~~|^\s*>+\s?|^\s*#{1,6}\s+", re.MULTILINE)
+_SENTENCE_END = re.compile(r"(?<=[.?!])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])")
+_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|st|mr|mrs|ms|dr)\.$", re.IGNORECASE)
+_QUOTES = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u2011": "-", "\u202f": " "}
+)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One sentence, or one item of a list."""
+
+    text: str
+    """Lower case, without markup."""
+    item: bool
+    """True if it is an item of a list."""
+    head: str
+    """For an item: the sentence that introduces its list; otherwise empty."""
+
+    @property
+    def question(self) -> bool:
+        """True if it asks with a question mark."""
+        return "?" in self.text
+
+
+def plain(text: str) -> str:
+    """The text without Markdown markup and with straight quotes."""
+    return _MARKUP.sub("", text.translate(_QUOTES))
+
+
+def units(text: str) -> tuple[Unit, ...]:
+    """Cut a message into sentences and list items, in order.
+
+    Args:
+        text: the message as sent, Markdown allowed.
+    """
+    found: list[Unit] = []
+    head = ""
+    # The bullet must be seen before markup goes, since "* item" and "**bold**" share a sign.
+    for line in text.translate(_QUOTES).splitlines():
+        item = bool(_BULLET.match(line))
+        bare = plain(_BULLET.sub("", line) if item else line).strip().lower()
+        if not bare:
+            continue
+        sentences = _sentences(bare, plain(_BULLET.sub("", line) if item else line).strip())
+        found.extend(Unit(sentence, item, head if item else "") for sentence in sentences)
+        if not item:
+            head = sentences[-1]
+        elif bare.endswith(":"):
+            # A numbered heading with its own sub-list.
+            head = f"{head} {bare}"
+    return tuple(found)
+
+
+def _sentences(lower: str, cased: str) -> list[str]:
+    cuts: list[str] = []
+    start = 0
+    for end in _SENTENCE_END.finditer(cased):
+        if _ABBREVIATION.search(cased[start : end.start()]):
+            continue
+        cuts.append(lower[start : end.end()].strip())
+        start = end.end()
+    cuts.append(lower[start:].strip())
+    return [cut for cut in cuts if cut]
+
+
+def word(stem: str) -> re.Pattern[str]:
+    """A pattern for a word or stem at the beginning of a word, any blanks between its parts."""
+    parts = [re.escape(part) for part in re.split(r"[\s_-]+", stem.lower().strip()) if part]
+    return re.compile(r"(?<![a-z0-9])" + r"[\s_-]*".join(parts))
+
+
+def names(text: str, stems: tuple[str, ...]) -> bool:
+    """True if lower-case text holds one of the words or stems."""
+    return any(word(stem).search(text) for stem in stems)

@@ -1,0 +1,618 @@
+"""The scripted customer: lives by its script, in the voice of its condition."""
+
+import re
+from collections.abc import Iterable
+
+from tau_emo_client.agents.agent import Usage
+from tau_emo_client.users.scripted.asked import Asked, what_is_asked
+from tau_emo_client.users.scripted.compare import holds, holds_any
+from tau_emo_client.users.scripted.fit import Fit
+from tau_emo_client.users.scripted.patience import Patience, Trouble
+from tau_emo_client.users.scripted.pursuit import MOST_ASKINGS, MOST_REFUSALS, Pursuit, Stage
+from tau_emo_client.users.scripted.reading import Reading, read
+from tau_emo_client.users.scripted.text import plain
+from tau_emo_client.users.scripted.voice import Voice
+from tau_emo_client.users.scripted.wishes import is_told
+from tau_emo_client.users.user import STOP, UNSATISFIED
+from tau_emo_db.draw import Draw
+from tau_emo_servers.values import values_in
+from tau_emo_tasks.condition import Condition
+from tau_emo_tasks.script import Field, Goal, Slot, UserScript
+
+_TOKEN_LINE = re.compile(rf"^\s*(?:{re.escape(STOP)}|{re.escape(UNSATISFIED)})\s*$", re.MULTILINE)
+_TOKEN = re.compile(f"{re.escape(STOP)}|{re.escape(UNSATISFIED)}")
+_CHANGES_SOMETHING = re.compile(
+    r"\b(?:cancel|book|chang|updat|exchang|return|refund|charg|modif|remov|add|upgrad|downgrad|pay"
+    r"|transfer|send|issu|switch|mov|replac|order|ship|enrol|register|reserv|renew|block|freez|clos"
+    r"|open|appl|submit|purchas|buy|creat|delet|set up|assign|suspend|resum)\w*"
+)
+_ALL = re.compile(r"\b(?:both|all|everything|each)\b")
+_CLAIM = re.compile(
+    r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully)\b"
+)
+_FRUITLESS = 5
+"""After so many turns without any progress each further one costs patience."""
+_HOPELESS = 10
+"""After so many the customer leaves, whatever patience is left."""
+_FEELING_SHOWS = 3
+"""So many agent messages may pass before a feeling that is never acknowledged costs patience."""
+_MOST_NEGLECT = 6
+_MOST_QUESTIONS = 3
+
+
+class ScriptedUser:
+    """A customer who follows a user script; deterministic, offline and without cost.
+
+    It sees the agent's messages only. It raises its goals in order, hand-offs last; gives facts
+    when asked; says yes to a listing only if every field of the goal is right; presses for what
+    it is entitled to; asks for what it wants to hear; and ends satisfied once every goal is
+    settled. A goal that is wrongly refused three times, or a wish that stays unanswered three
+    times, is given up: the customer goes on to the next goal and leaves unsatisfied at the end.
+    How it sounds and how long it bears with the agent depend on the condition (see `voice` and
+    `patience`).
+
+    Without a condition it speaks neutrally and cannot walk away: it goes on answering, and ends
+    with the satisfied token when nothing is left to pursue, also if goals had to be given up.
+
+    Args:
+        script: the customer's goals and facts.
+        condition: the emotion condition, or None for a customer without emotion.
+        feeling: why the customer feels so, in the second person; may be empty.
+        seed: decides between wordings; the same seed gives the same customer.
+    """
+
+    def __init__(
+        self, script: UserScript, condition: Condition | None, feeling: str, seed: int
+    ) -> None:
+        self.usage = Usage()
+        self.leave_reason = ""
+        self._script = script
+        self._condition = condition
+        self._voice = Voice(condition, feeling, Draw(f"scripted customer {seed}"))
+        self._draw = Draw(f"scripted customer {seed}").fork("choices")
+        self._patience = Patience(condition)
+        # Stable: goals keep their order, hand-offs go last.
+        ordered = sorted(script.goals, key=lambda goal: goal.outcome == "handed_off")
+        self._pursuits = [Pursuit(goal) for goal in ordered]
+        self._own_values = values_in(script.model_dump_json())
+        self._said = ""
+        self._last = ""
+        self._heard_before: list[str] = []
+        self._told: set[tuple[str, str]] = set()
+        self._told_late: set[tuple[str, str]] = set()
+        self._turns = 0
+        self._fruitless = 0
+        self._progress = False
+        self._acknowledged = False
+        self._neglect = 0
+        self._asked_wishes: set[str] = set()
+        self._passed_on = 0
+        self._puzzled = 0
+
+    async def open(self) -> str:
+        """The first goal, and those that are raised with it."""
+        return self._say(self._voice.opening([goal.say for goal in self._raise_next()]))
+
+    async def reply(self, message: str) -> str:
+        """Answer a message of the agent.
+
+        Args:
+            message: the text as delivered; it may be anything.
+        """
+        self._turns += 1
+        self._progress = False
+        reading = read(message)
+        self._feel(message, reading)
+        answer = self._answer(reading)
+        self._fruitless = 0 if self._progress else self._fruitless + 1
+        if self._fruitless > _FRUITLESS:
+            self._suffer("went in circles")
+        hopeless = self._condition is not None and self._fruitless >= _HOPELESS
+        ending = answer.endswith((STOP, UNSATISFIED))
+        if not ending and (self._patience.gone or hopeless):
+            answer = self._walk_away()
+        return self._say(answer)
+
+    async def again(self, complaint: str) -> str:
+        """The last message without any token.
+
+        Args:
+            complaint: what was wrong with its form; a scripted message has one flaw at most,
+                a token that may not stand there.
+        """
+        return _TOKEN.sub("", _TOKEN_LINE.sub("", self._last)).strip() or self._voice.line(
+            "waiting"
+        )
+
+    async def close(self) -> None:
+        """Nothing to release."""
+
+    # -- feelings -------------------------------------------------------------------------
+
+    def _feel(self, message: str, reading: Reading) -> None:
+        bare = " ".join(plain(message).lower().split())
+        if bare in self._heard_before:
+            self._suffer("repeated itself")
+        self._heard_before.append(bare)
+        if reading.dismissive:
+            self._suffer("dismissed")
+        if reading.question_count > _MOST_QUESTIONS:
+            self._suffer("too many questions")
+        if reading.empathic and not reading.dismissive:
+            self._acknowledged = True
+            self._patience.recover("heard")
+        elif (
+            not self._acknowledged
+            and self._turns > _FEELING_SHOWS
+            and self._neglect < _MOST_NEGLECT
+        ):
+            self._neglect += 1
+            self._suffer("ignored the feeling")
+
+    def _suffer(self, trouble: Trouble) -> None:
+        self._patience.suffer(trouble)
+
+    def _walk_away(self) -> str:
+        self.leave_reason = self._patience.reason
+        return f"{self._voice.line('leave')}\n{UNSATISFIED}"
+
+    # -- the answer -----------------------------------------------------------------------
+
+    def _answer(self, reading: Reading) -> str:
+        self._listen(reading)
+        parts = self._take_reports(reading)
+        settled_now = bool(parts)
+        if reading.asks_yes:
+            consent = self._consider(reading, parts)
+            if consent:
+                return consent
+        listed = len(parts) > settled_now
+        if not listed:
+            if reading.offers_person or reading.passes_on:
+                parts += self._about_a_person(reading)
+            else:
+                parts += self._take_refusals(reading)
+                parts += self._take_answers(reading)
+                parts += self._take_claims(reading)
+            parts += self._give_facts(reading)
+        self._close_told(reading)
+        parts += self._follow_up(reading, parts)
+        if not any(pursuit.open for pursuit in self._pursuits):
+            raised = self._raise_next()
+            if not raised:
+                return self._end()
+            self._progress = True
+            parts += [goal.say for goal in raised]
+        if len(parts) == settled_now:
+            parts += self._fall_back(reading)
+        return self._voice.coloured(parts, self._patience.thin)
+
+    def _end(self) -> str:
+        given_up = any(pursuit.stage is Stage.GIVEN_UP for pursuit in self._pursuits)
+        if given_up and self._condition is not None:
+            return self._walk_away()
+        return f"{self._voice.line('that_was_all')}\n{STOP}"
+
+    def _raise_next(self) -> list[Goal]:
+        """Raise the next goal and those that go with it."""
+        waiting = [pursuit for pursuit in self._pursuits if pursuit.stage is Stage.WAITING]
+        raised: list[Goal] = []
+        for pursuit in waiting:
+            if raised and not pursuit.goal.with_previous:
+                break
+            pursuit.stage = Stage.RAISED
+            raised.append(pursuit.goal)
+        return raised
+
+    def _open(self, *stages: Stage) -> list[Pursuit]:
+        return [
+            pursuit
+            for pursuit in self._pursuits
+            if (pursuit.stage in stages if stages else pursuit.open)
+        ]
+
+    @property
+    def _focus(self) -> Pursuit | None:
+        """The goal the customer has in mind."""
+        return next(iter(self._open(Stage.RAISED)), next(iter(self._open()), None))
+
+    # -- what the agent tells -------------------------------------------------------------
+
+    def _listen(self, reading: Reading) -> None:
+        for pursuit in self._open():
+            for wish in pursuit.unheard():
+                asked = wish.name in self._asked_wishes
+                if is_told(wish, reading, self._own_values, asked):
+                    pursuit.heard.add(wish.name)
+                    self._progress = True
+                    self._patience.recover("told")
+        self._asked_wishes = set()
+
+    def _take_reports(self, reading: Reading) -> list[str]:
+        """After a yes: has it been done?"""
+        agreed = self._open(Stage.AGREED)
+        if not agreed:
+            return []
+        if reading.successes:
+            reported = " ".join(unit.text for unit in reading.successes)
+            named = [
+                one for one in agreed if one.named_in(reported) and self._is_meant(one, reported)
+            ] or [one for one in agreed if one.touched_in(reported)]
+            done = agreed if _ALL.search(reported) or not named else named
+            vague = not re.search(r"\d", reading.text) and not named
+            for pursuit in done:
+                if vague and self._voice.doubting and not pursuit.asked_what_exactly:
+                    pursuit.asked_what_exactly = True
+                    return [self._voice.line("what_exactly")]
+            for pursuit in done:
+                self._report(pursuit)
+            return [self._voice.gladly()]
+        if reading.failed or (reading.refusals and not reading.asks_yes):
+            for pursuit in agreed:
+                pursuit.stage = Stage.RAISED
+                pursuit.seen_right = set()
+        return []
+
+    def _is_meant(self, pursuit: Pursuit, text: str) -> bool:
+        """False if another agreed goal of the same act fits the text and this one does not."""
+        rivals = [
+            other
+            for other in self._open(Stage.AGREED)
+            if other is not pursuit and set(other.goal.words) & set(pursuit.goal.words)
+        ]
+        if not rivals or pursuit.touched_in(text):
+            return True
+        return not any(other.touched_in(text) for other in rivals)
+
+    def _report(self, pursuit: Pursuit) -> None:
+        pursuit.stage = Stage.REPORTED if pursuit.unheard() else Stage.SETTLED
+        self._progress = True
+        self._patience.recover("settled")
+
+    def _take_refusals(self, reading: Reading) -> list[str]:
+        if not reading.refusals:
+            return []
+        refused = " ".join(unit.text for unit in reading.refusals)
+        raised = self._open(Stage.RAISED)
+        named = [one for one in raised if one.named_in(refused)]
+        meant = [one for one in named if one.touched_in(refused)] or named or raised[:1]
+        parts: list[str] = []
+        for pursuit in meant:
+            parts += self._take_refusal(pursuit, reading)
+        return parts
+
+    def _take_refusal(self, pursuit: Pursuit, reading: Reading) -> list[str]:
+        goal = pursuit.goal
+        if goal.outcome == "refused":
+            return self._accept_refusal(pursuit, reading)
+        if goal.outcome == "told" and not pursuit.unheard():
+            return []
+        if self._asked(reading).slots:
+            # It says why it needs what it asks for; the facts are the answer.
+            return []
+        pursuit.refusals += 1
+        self._suffer("refused wrongly" if reading.gives_reason else "refused without reason")
+        if pursuit.refusals >= MOST_REFUSALS:
+            pursuit.stage = Stage.GIVEN_UP
+            self._progress = True
+            return []
+        facts = [field.say for field in goal.fields] if pursuit.refusals > 1 else []
+        return [self._voice.line("insist"), goal.say, *facts]
+
+    def _accept_refusal(self, pursuit: Pursuit, reading: Reading) -> list[str]:
+        first = pursuit.refusals == 0
+        pursuit.refusals += 1
+        doubts = first and self._voice.doubting and self._draw.chance(0.5)
+        if not pursuit.asked_why and (not reading.gives_reason or doubts):
+            pursuit.asked_why = True
+            if not reading.gives_reason:
+                self._suffer("refused without reason")
+            self._progress = first
+            return [self._voice.line("why")]
+        return self._accept(pursuit)
+
+    def _accept(self, pursuit: Pursuit) -> list[str]:
+        self._progress = True
+        pursuit.stage = Stage.REFUSED
+        answered = bool(pursuit.goal.hears) and not pursuit.unheard()
+        if pursuit.goal.if_refused and not pursuit.said_fallback and not answered:
+            pursuit.said_fallback = True
+            self._asked_wishes |= {wish.name for wish in pursuit.unheard()}
+            return [pursuit.goal.if_refused]
+        if not pursuit.unheard():
+            pursuit.stage = Stage.SETTLED
+        return [self._voice.line("accept_refusal")]
+
+    def _take_answers(self, reading: Reading) -> list[str]:
+        """What follows after a refusal: the reason asked for, or an answer to the line said then."""
+        if not (reading.refusals or reading.asks or reading.stalls or reading.successes):
+            for pursuit in self._open(Stage.RAISED):
+                if pursuit.asked_why:
+                    return self._accept(pursuit)
+        for pursuit in self._open(Stage.REFUSED):
+            fresh = reading.refusals and pursuit.refusals == 1 and not pursuit.heard
+            if not pursuit.said_fallback or pursuit.unheard() or (fresh and self._progress):
+                continue
+            if not reading.stalls:
+                pursuit.stage = Stage.SETTLED
+                self._progress = True
+        return []
+
+    def _take_claims(self, reading: Reading) -> list[str]:
+        """Success is claimed for something the customer never agreed to."""
+        if not reading.successes or reading.requests or reading.asks_yes:
+            return []
+        for pursuit in self._open(Stage.RAISED):
+            if pursuit.goal.outcome not in ("done", "refused"):
+                continue
+            claims = [
+                unit.text
+                for unit in reading.successes
+                if pursuit.named_in(unit.text) and (_CLAIM.search(unit.text) or pursuit.claimed)
+            ]
+            if pursuit.claimed and (claims or reading.successes):
+                self._report(pursuit)
+            elif claims and (not pursuit.goal.fields or pursuit.touched_in(reading.text)):
+                pursuit.claimed = True
+                self._progress = True
+                self._suffer("claimed without a yes")
+                return [self._voice.line("not_agreed"), self._voice.line("what_exactly")]
+        return []
+
+    def _close_told(self, reading: Reading) -> None:
+        for pursuit in self._open(Stage.RAISED):
+            if pursuit.goal.outcome != "told" or pursuit.unheard():
+                continue
+            answered = bool(pursuit.goal.hears) or not (
+                reading.asks or reading.stalls or reading.refusals or reading.lookup_failed
+            )
+            if answered:
+                self._report(pursuit)
+
+    def _about_a_person(self, reading: Reading) -> list[str]:
+        wanting = [one for one in self._open(Stage.RAISED) if one.goal.outcome == "handed_off"]
+        if reading.passes_on:
+            self._passed_on += 1
+            if wanting and self._passed_on > 1:
+                wanting[0].stage = Stage.SETTLED
+                return []
+            return [self._voice.line("waiting" if wanting else "no_person")]
+        return [self._voice.line("want_person" if wanting else "no_person")]
+
+    # -- listings -------------------------------------------------------------------------
+
+    def _consider(self, reading: Reading, parts: list[str]) -> str:
+        """Judge what the agent asks a yes for; the consent, or nothing with `parts` extended."""
+        about = self._listed_goals(reading)
+        if not about:
+            if not reading.requests and not reading.offers_person and self._is_unwished(reading):
+                parts += [self._voice.line("decline"), *self._wish_again()]
+            return ""
+        asked = self._asked(reading)
+        # A fact that the message does not hold leaves the listing open.
+        open_facts = [slot for slot in asked.slots if not holds(reading.text, slot.value)]
+        if open_facts:
+            parts += self._facts(open_facts)
+            return ""
+        if reading.asks_if_complete:
+            more = self._more_of_the_same(about)
+            if more:
+                parts += more
+                return ""
+        judged = [(pursuit, pursuit.judge(reading.text)) for pursuit in about]
+        for pursuit, verdict in judged:
+            pursuit.seen_right = {one.name for one in verdict.right}
+        wrong = [(pursuit, verdict) for pursuit, verdict in judged if verdict.wrong]
+        if wrong:
+            parts += self._correct(wrong)
+            return ""
+        right = [pursuit for pursuit, verdict in judged if verdict.complete]
+        partial = [
+            (pursuit, verdict)
+            for pursuit, verdict in judged
+            if verdict.missing and (not right or len(verdict.right) > len(verdict.missing))
+        ]
+        if partial:
+            parts += self._complete(partial)
+            return ""
+        return self._agree(right, reading)
+
+    def _agree(self, right: list[Pursuit], reading: Reading) -> str:
+        if all(pursuit.goal.outcome == "told" for pursuit in right):
+            return self._voice.line("look")
+        if any(pursuit.goal.outcome == "handed_off" for pursuit in right):
+            return self._voice.line("want_person")
+        for pursuit in right:
+            if pursuit.stage is Stage.AGREED and not reading.failed:
+                self._suffer("asked for the yes again")
+            elif not pursuit.agreed_once:
+                self._progress = True
+                self._patience.recover("listed rightly")
+            if pursuit.goal.outcome != "told":
+                pursuit.stage = Stage.AGREED
+                pursuit.agreed_once = True
+        return self._voice.consent()
+
+    def _listed_goals(self, reading: Reading) -> list[Pursuit]:
+        """The open goals that a request for a yes is about."""
+        candidates = self._open(Stage.RAISED, Stage.AGREED)
+        named = [one for one in candidates if one.named_in(reading.text)]
+        fitting = [
+            one
+            for one in named
+            if not one.goal.fields or (verdict := one.judge(reading.text)).right or verdict.wrong
+        ]
+        touched = [one for one in fitting if not one.goal.fields or one.touched_in(reading.text)]
+        if touched or fitting:
+            return touched or fitting
+        if named:
+            return named
+        return [one for one in candidates if one.goal.fields and one.judge(reading.text).complete]
+
+    def _is_unwished(self, reading: Reading) -> bool:
+        asking = [unit.text for unit in reading.units if unit.question] or [reading.text]
+        return any(_CHANGES_SOMETHING.search(text) for text in asking)
+
+    def _more_of_the_same(self, about: list[Pursuit]) -> list[str]:
+        """Goals of the same act that are still to come, where the agent asks for the whole list."""
+        acts = {pursuit.goal.act for pursuit in about}
+        more = [one for one in self._open(Stage.WAITING) if one.goal.act in acts]
+        for pursuit in more:
+            pursuit.stage = Stage.RAISED
+            self._progress = True
+        return [pursuit.goal.say for pursuit in more]
+
+    def _correct(self, wrong: list[tuple[Pursuit, Fit]]) -> list[str]:
+        says: list[str] = []
+        for pursuit, verdict in wrong:
+            for field in verdict.wrong:
+                if pursuit.stated[field.name]:
+                    self._suffer("wrong again")
+                else:
+                    self._progress = True
+                pursuit.stated[field.name] += 1
+                says.append(field.say)
+            pursuit.stage = Stage.RAISED
+        return [self._voice.line("correct"), *dict.fromkeys(says)]
+
+    def _complete(self, partial: list[tuple[Pursuit, Fit]]) -> list[str]:
+        says: list[str] = []
+        for pursuit, verdict in partial:
+            for field in verdict.missing:
+                if not pursuit.stated[field.name]:
+                    self._progress = True
+                pursuit.stated[field.name] += 1
+                says.append(field.say)
+            pursuit.stage = Stage.RAISED
+        return [self._voice.line("missing"), *dict.fromkeys(says)]
+
+    # -- facts ----------------------------------------------------------------------------
+
+    def _asked(self, reading: Reading) -> Asked:
+        pursuits = self._open()
+        nearest = [slot for pursuit in pursuits for slot in pursuit.goal.knows]
+        fields = [field for pursuit in pursuits for field in pursuit.goal.fields]
+        return what_is_asked(reading, [*nearest, *self._script.knows], self._script.knows, fields)
+
+    def _give_facts(self, reading: Reading) -> list[str]:
+        asked = self._asked(reading)
+        parts = self._facts(asked.slots)
+        if asked.unknown:
+            parts.append(self._voice.line("unknown", thing=_listed(asked.unknown)))
+        if not reading.successes or asked.slots or asked.unknown:
+            parts += self._preferences(asked, reading)
+        return parts
+
+    def _facts(self, slots: Iterable[Slot]) -> list[str]:
+        asked = list(slots)
+        fresh = [slot for slot in asked if not self._knows_already(slot)]
+        old = [slot for slot in asked if slot not in fresh]
+        if self._voice.brief and len(fresh) > 3:
+            fresh = fresh[:2]
+        parts: list[str] = []
+        if old:
+            self._suffer("asked again")
+            if not fresh:
+                parts.append(self._voice.line("already_told"))
+        for slot in [*old, *fresh]:
+            parts.append(_sentence(slot))
+            self._told.add((slot.name, slot.value))
+        self._progress = self._progress or bool(fresh)
+        return parts
+
+    def _knows_already(self, slot: Slot) -> bool:
+        return (slot.name, slot.value) in self._told or (
+            len(slot.value) > 3 and holds(self._said, slot.value)
+        )
+
+    def _preferences(self, asked: Asked, reading: Reading) -> list[str]:
+        fields: list[Field] = list(asked.fields)
+        focus = self._focus
+        if not fields and asked.preference and focus and focus.stage is Stage.RAISED:
+            fields = [one for one in focus.goal.fields if not holds_any(self._said, one.accept)]
+            fields = fields or list(focus.goal.fields)
+        says = list(dict.fromkeys(field.say for field in fields))
+        if any(say.lower() not in self._said for say in says):
+            self._progress = True
+        elif says and not reading.asks_yes:
+            self._suffer("asked again")
+        return says
+
+    def _wish_again(self) -> list[str]:
+        focus = self._focus
+        return [focus.goal.say] if focus else []
+
+    # -- what remains ---------------------------------------------------------------------
+
+    def _follow_up(self, reading: Reading, parts: list[str]) -> list[str]:
+        """Ask for what is still to be heard of goals whose outcome is known."""
+        asks: list[str] = []
+        for pursuit in self._open(Stage.REPORTED, Stage.REFUSED):
+            if not pursuit.unheard():
+                if pursuit.stage is Stage.REPORTED or not pursuit.said_fallback:
+                    pursuit.stage = Stage.SETTLED
+                continue
+            if pursuit.goal.if_refused in parts:
+                continue
+            asks += self._ask_wishes(pursuit, reading)
+        for pursuit in self._open(Stage.RAISED):
+            if pursuit.goal.outcome == "told" and pursuit.heard and not (parts or reading.requests):
+                asks += self._ask_wishes(pursuit, reading)
+        return asks
+
+    def _ask_wishes(self, pursuit: Pursuit, reading: Reading) -> list[str]:
+        asks: list[str] = []
+        for wish in pursuit.unheard():
+            if pursuit.asked_wish[wish.name] >= MOST_ASKINGS:
+                self._suffer("refused without reason")
+                pursuit.stage = Stage.GIVEN_UP
+                return []
+            if reading.requests and self._asked(reading).slots:
+                continue
+            pursuit.asked_wish[wish.name] += 1
+            self._asked_wishes.add(wish.name)
+            asks.append(wish.ask)
+        return asks
+
+    def _fall_back(self, reading: Reading) -> list[str]:
+        """Nothing was asked that the customer can answer, and nothing told."""
+        if reading.stalls or reading.passes_on:
+            self._suffer("stalled")
+            return [self._voice.line("waiting")]
+        agreed = self._open(Stage.AGREED)
+        if agreed and not self._open(Stage.RAISED):
+            return [self._voice.line("and_that" if self._some_reported(agreed) else "is_it_done")]
+        if reading.offers_lookup:
+            return [self._voice.line("look")]
+        focus = self._focus
+        if not focus:
+            return [self._voice.line("waiting")]
+        wishes = self._ask_wishes(focus, reading) if focus.goal.outcome == "told" else []
+        if wishes:
+            return wishes
+        if not reading.open_question and (reading.asks_which or reading.requests):
+            self._puzzled += 1
+            if self._puzzled % 2 == 0:
+                return [self._voice.line("cannot_say"), *self._wish_again()]
+            return [field.say for field in focus.goal.fields] or self._wish_again()
+        return [self._voice.line("restate"), focus.goal.say]
+
+    def _some_reported(self, agreed: list[Pursuit]) -> bool:
+        return len(agreed) < sum(pursuit.agreed_once for pursuit in self._pursuits)
+
+    def _say(self, message: str) -> str:
+        self._last = message
+        self._said += "\n" + message.lower()
+        return message
+
+
+def _sentence(slot: Slot) -> str:
+    if slot.say:
+        return slot.say
+    return slot.value if slot.value.endswith((".", "!", "?")) else f"{slot.value}."
+
+
+def _listed(things: tuple[str, ...]) -> str:
+    if len(things) < 2:
+        return "".join(things)
+    return f"{', '.join(things[:-1])} or {things[-1]}"

@@ -1,0 +1,101 @@
+"""Whether the agent has told what the customer wants to hear."""
+
+import re
+
+from tau_emo_client.users.scripted.reading import Reading
+from tau_emo_client.users.scripted.text import Unit, word
+from tau_emo_servers.values import Values, values_in
+from tau_emo_tasks.script import Wish
+
+_GENERIC = frozenset(
+    [
+        "number",
+        "total",
+        "amount",
+        "date",
+        "time",
+        "name",
+        "of",
+        "the",
+        "a",
+        "an",
+        "new",
+        "id",
+        "code",
+        "my",
+        "your",
+        "for",
+        "in",
+        "and",
+        "to",
+        "is",
+        "price",
+        "cost",
+        "value",
+        "count",
+        "exact",
+        "order",
+        "sum",
+        "how",
+        "many",
+    ]
+)
+_UNTOLD = re.compile(r"\b(?:don't|do not|cannot|can't|unable|no) \b[^.]{0,30}$")
+
+
+def is_told(wish: Wish, reading: Reading, own: Values, asked_for: bool) -> bool:
+    """True if a message tells the wished fact, as far as the customer can see.
+
+    A value of the right kind must stand in a unit that names the wish, or anywhere if the
+    customer has just asked for nothing else. What the customer said or knew is no answer.
+
+    Args:
+        wish: the fact the customer wants.
+        reading: the message of the agent.
+        own: the values of the customer's own script.
+        asked_for: True if the customer's last message asked for it.
+    """
+    named = [unit for unit in reading.units if _names(wish, unit)]
+    if any(_has_kind(wish, unit.text, own) for unit in named if not unit.question):
+        return True
+    if any(unit.question and _has_kind(wish, unit.text, own) for unit in named):
+        return True
+    if named and not reading.refusals and _names_in_head(wish, reading, own):
+        return True
+    if asked_for and not reading.refusals and not reading.requests and not reading.stalls:
+        return _has_kind(wish, reading.text, own)
+    return False
+
+
+def _names(wish: Wish, unit: Unit) -> bool:
+    words = re.findall(r"[a-z]+", wish.name.lower())
+    telling = [one for one in words if one not in _GENERIC] or words
+    text = f"{unit.head} {unit.text}" if unit.item else unit.text
+    hits = sum(bool(word(one[: max(4, len(one) - 3)]).search(text)) for one in telling)
+    return hits * 2 >= len(telling) and hits > 0
+
+
+def _names_in_head(wish: Wish, reading: Reading, own: Values) -> bool:
+    """A heading names the wish and the next unit holds the value."""
+    for unit, following in zip(reading.units, reading.units[1:], strict=False):
+        if unit.text.endswith(":") and _names(wish, unit) and _has_kind(wish, following.text, own):
+            return True
+    return False
+
+
+def _has_kind(wish: Wish, text: str, own: Values) -> bool:
+    values = values_in(text)
+    match wish.kind:
+        case "number" | "amount":
+            # Long numbers (tracking, order) stand among the ids as well.
+            return bool(
+                values.numbers - own.numbers or (wish.kind == "number" and values.ids - own.ids)
+            )
+        case "date":
+            return any(not any(d.matches(o) for o in own.dates) for d in values.dates)
+        case "time":
+            return any(not any(t.matches(o) for o in own.times) for t in values.times)
+        case "name":
+            return not _UNTOLD.search(text) and bool(
+                re.search(r"\b(?:is|are|was|were|to|by|with|called|named|in|:)\b|[:–-]", text)
+            )
