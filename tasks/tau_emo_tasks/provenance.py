@@ -14,15 +14,15 @@ from decimal import Decimal, InvalidOperation
 from pydantic import JsonValue
 
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.values import mentions, values_in
+from tau_emo_servers.values import values_in
 from tau_emo_tasks.gold import GoldReplay, GoldStep
 from tau_emo_tasks.gold_conversation import customer_text
 from tau_emo_tasks.grading import HAND_OFF_TOOLS
+from tau_emo_tasks.spoken import spoken
 from tau_emo_tasks.task import Task
 
 _WORDED_BY_THE_AGENT = {*HAND_OFF_TOOLS, "think"}
 """Tools whose arguments are the agent's own words."""
-_ISO_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 class _Known:
@@ -50,14 +50,7 @@ class _Known:
             return True
         if isinstance(value, int | float):
             return Decimal(str(value)) in self._numbers
-        text = str(value)
-        if _label(text) in self._labels:
-            return True
-        if _ISO_DATE.fullmatch(text):
-            return mentions(self._text, text, "date")
-        return mentions(self._text, text, "label") or mentions(
-            self._text, text.replace("_", " "), "label"
-        )
+        return _label(value) in self._labels or spoken(self._text, str(value))
 
     def has_numbers_of(self, expression: str) -> bool:
         found = re.findall(r"\d+(?:\.\d+)?", expression)

@@ -17,7 +17,9 @@ from tau_emo_tasks.gold_conversation import customer_text, gold_conversation
 from tau_emo_tasks.grading import HAND_OFF_TOOLS, grade
 from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
 from tau_emo_tasks.provenance import unreachable
+from tau_emo_tasks.spoken import spoken
 from tau_emo_tasks.task import CANARY, Task
+from tau_emo_tasks.uniqueness import open_alternatives
 
 RANDOM_SEEDS = 20
 """So many times the random agent plays each task."""
@@ -42,9 +44,10 @@ def verify_task(task: Task) -> list[Problem]:
     """Check one task; the list is empty if it is sound.
 
     The gold actions run without error and make exactly the stored difference, each write
-    is needed, no policy rule is broken, every argument can be known, the outputs are in
-    the sources and not in the instruction, the texts are neutral, the gold conversation
-    passes and every agent without merit fails.
+    is needed, no policy rule is broken, every argument can be known, the customer's words
+    exclude every alternative to the ids that are written, the outputs are in the sources
+    and not in the instruction, the texts are neutral, the gold conversation passes and
+    every agent without merit fails.
     """
     problems = [Problem(task.id, "record", text) for text in _record(task)]
     try:
@@ -59,6 +62,7 @@ def verify_task(task: Task) -> list[Problem]:
         "gold": _gold,
         "policy": _policy,
         "provenance": lambda task, replay: iter(unreachable(task, replay)),
+        "uniqueness": lambda task, replay: iter(open_alternatives(task, replay)),
         "outputs": _outputs,
         "texts": _texts,
         "script": _script,
@@ -177,9 +181,7 @@ def _script(task: Task, replay: GoldReplay) -> Iterator[str]:
     """The script agrees with the instruction and with the gold actions."""
     for goal in task.user_script.goals:
         for slot in (*task.user_script.knows, *goal.knows):
-            kind = "date" if re.fullmatch(r"\d{4}-\d\d-\d\d", slot.value) else "label"
-            spoken = slot.value.replace("_", " ")
-            if not any(mentions(task.instruction, text, kind) for text in (slot.value, spoken)):
+            if not spoken(task.instruction, slot.value):
                 yield f"the instruction does not say {slot.name} = {slot.value!r}"
     tools = served_domain(task.domain).tools
     for number, goal in enumerate(task.user_script.goals):

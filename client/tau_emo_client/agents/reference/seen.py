@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from tau_emo_servers.conversation import ToolCall
-from tau_emo_servers.values import mentions
+from tau_emo_tasks.spoken import spoken
 
 
 class Seen:
@@ -57,7 +57,7 @@ class Seen:
             return all(self.knows(part) for part in value)
         if not isinstance(value, str) or not value or value in self._scalars:
             return True
-        return any(mentions(self.heard, value, kind) for kind in ("label", "date", "digits"))
+        return spoken(self.heard, value)
 
 
 def _objects(value: JsonValue, name: str = "") -> Iterator[tuple[str, JsonValue]]:

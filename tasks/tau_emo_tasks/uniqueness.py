@@ -1,0 +1,146 @@
+"""Whether the customer's words pick exactly one outcome.
+
+For each id in a gold write the check looks at what else stood beside it in a tool result
+(the other payment methods, variants, flights, orders). Each of these is an alternative
+that the agent could have taken; it must be told apart by something the customer says: a
+value that the chosen object has and the alternative has not, or a comparison such as
+"cheapest" in which the alternative does not tie.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from pydantic import JsonValue
+
+from tau_emo_db import compare, domain_data
+from tau_emo_servers.domain import served_domain
+from tau_emo_tasks.gold import GoldReplay, replay_gold
+from tau_emo_tasks.gold_conversation import customer_text
+from tau_emo_tasks.spoken import spoken
+from tau_emo_tasks.task import Action, Task
+
+_COMPARISON = re.compile(
+    r"\b(cheap|cheaper|cheapest|least|lowest|dearest|most|highest|earliest|latest|first|last|"
+    r"biggest|largest|smallest|newest|only|soonest|shortest|longest|whichever)\b",
+    re.IGNORECASE,
+)
+
+Object = dict[str, Any]
+
+
+def open_alternatives(task: Task, replay: GoldReplay) -> list[str]:
+    """Alternatives to the ids of gold writes that nothing the customer says excludes.
+
+    Args:
+        task: the task.
+        replay: its gold actions with their results.
+
+    Returns:
+        One line per alternative that would succeed, lead to another graded state and is
+        not told apart; empty if the outcome is unique as far as a program can see.
+    """
+    text = f"{task.instruction}\n{customer_text(task)}"
+    results = [json.loads(s.call.result) for s in replay.steps if s.call.result[:1] in "[{"]
+    tools = served_domain(task.domain).tools
+    found: list[str] = []
+    for position, step in enumerate(replay.steps):
+        if tools[step.action.tool].kind != "write":
+            continue
+        for path, value in _ids(step.action.arguments, ()):
+            for other, chosen, alternative in _siblings(value, results):
+                if _told_apart(text, chosen, alternative):
+                    continue
+                if _leads_elsewhere(task, position, _with(step.action, path, other)):
+                    found.append(f"{step.action.tool}: {other} would do as well as {value}")
+    return found
+
+
+Path = tuple[str | int, ...]
+
+
+def _ids(value: JsonValue, path: Path) -> Iterator[tuple[Path, str]]:
+    """The texts in a value that look like ids, with the way to them."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from _ids(part, (*path, key))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            yield from _ids(part, (*path, index))
+    elif isinstance(value, str) and re.search(r"\d", value) and " " not in value:
+        yield path, value
+
+
+def _with(action: Action, path: Path, other: str) -> Action:
+    """The action with another value at the end of the path."""
+    arguments = json.loads(json.dumps(action.arguments))
+    part: Any = arguments
+    for key in path[:-1]:
+        part = part[key]
+    part[path[-1]] = other
+    return action.model_copy(update={"arguments": arguments})
+
+
+def _siblings(value: str, results: list[Any]) -> Iterator[tuple[str, Object, Object]]:
+    """Other ids that stood beside the value, with its object and theirs."""
+    seen = {value}
+    for container in (part for result in results for part in _containers(result)):
+        members = _members(container)
+        if value not in members:
+            continue
+        for other, alternative in members.items():
+            if other not in seen:
+                seen.add(other)
+                yield other, members[value], alternative
+
+
+def _containers(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        yield value
+        for part in value.values():
+            yield from _containers(part)
+    elif isinstance(value, list):
+        yield value
+        for part in value:
+            yield from _containers(part)
+
+
+def _members(container: Any) -> dict[str, Object]:
+    """Objects by id: a map from id to object, or a list of objects that begin with their id."""
+    if isinstance(container, dict):
+        return {key: part for key, part in container.items() if isinstance(part, dict)}
+    members: dict[str, Object] = {}
+    for part in container:
+        if isinstance(part, dict):
+            first = next((v for v in part.values() if isinstance(v, str)), None)
+            if first is not None:
+                members.setdefault(first, part)
+    return members
+
+
+def _scalars(value: Any) -> set[str]:
+    if isinstance(value, dict):
+        return {found for part in value.values() for found in _scalars(part)}
+    if isinstance(value, list):
+        return {found for part in value for found in _scalars(part)}
+    return set() if value is None else {str(value)}
+
+
+def _told_apart(text: str, chosen: Object, alternative: Object) -> bool:
+    if chosen.get("available") is True and alternative.get("available") is False:
+        return True
+    own = _scalars(chosen) - _scalars(alternative)
+    if any(spoken(text, scalar) for scalar in own):
+        return True
+    ties = "price" in chosen and chosen["price"] == alternative.get("price")
+    return bool(_COMPARISON.search(text)) and not ties
+
+
+def _leads_elsewhere(task: Task, position: int, other: Action) -> bool:
+    """True if the alternative succeeds and the final state is not the gold state."""
+    gold = (*task.gold[:position], other, *task.gold[position + 1 :])
+    replay = replay_gold(task.model_copy(update={"gold": gold}))
+    if replay.steps[position].call.is_error:
+        return False
+    return bool(compare(domain_data(task.domain), task.gold_changes, replay.changes))
