@@ -1,0 +1,251 @@
+"""What the shop's desk looks up and works out again and again."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import chain
+
+from sqlmodel import Session
+
+from tau_emo_db.domains.retail.tables import (
+    Address,
+    Order,
+    OrderItem,
+    OrderPayment,
+    PaymentMethod,
+    TransactionType,
+    User,
+    Variant,
+)
+from tau_emo_servers.money import shown
+from tau_emo_servers.queries import rows_of
+from tau_emo_servers.toolkit import Rejection
+
+# Shape of the input.
+
+
+def new_address(
+    address1: str, address2: str | None, city: str, state: str, country: str, zip_code: str
+) -> Address:
+    """The whole address; only its second line may be empty."""
+    fields = {
+        "address1": address1,
+        "city": city,
+        "state": state,
+        "country": country,
+        "zip": zip_code,
+    }
+    empty = [name for name, value in fields.items() if not value.strip()]
+    if empty:
+        raise Rejection(
+            "address_incomplete",
+            f"{', '.join(empty)} must not be empty; send the whole address "
+            "(only address2 may be empty).",
+        )
+    return Address(**fields, address2=address2 or "")
+
+
+def check_items(item_ids: Sequence[str]) -> None:
+    """Refuses a request for nothing."""
+    if not item_ids:
+        raise Rejection("no_items", "the list of items is empty; name every item.")
+
+
+def check_new_items(item_ids: Sequence[str], new_item_ids: Sequence[str]) -> None:
+    """Refuses a request for nothing, and an item that would be replaced by itself.
+
+    Whether the lists are of one length is told later: the items are looked up first.
+    """
+    check_items(item_ids)
+    check_items(new_item_ids)
+    for item_id, new_item_id in zip(item_ids, new_item_ids, strict=False):
+        if item_id == new_item_id:
+            raise Rejection(
+                "same_item",
+                f"item {item_id} would be replaced by itself; leave it out or name another "
+                "variant.",
+            )
+
+
+# Look-ups.
+
+
+def find_user(db: Session, user_id: str) -> User:
+    """The customer with this id."""
+    user = db.get(User, user_id)
+    if user is None:
+        raise Rejection(
+            "user_not_found",
+            f"there is no user {user_id}; check the id (it looks like nora_quist_4127).",
+        )
+    return user
+
+
+def find_order(db: Session, order_id: str) -> Order:
+    """The order, whatever its status."""
+    order = db.get(Order, order_id)
+    if order is None:
+        raise Rejection(
+            "order_not_found",
+            f"there is no order {order_id}; check the id (it looks like #W5830214, the # is "
+            "part of it).",
+        )
+    return order
+
+
+def find_pending_order(db: Session, order_id: str) -> Order:
+    """The order, if it can still be cancelled or modified."""
+    order = find_order(db, order_id)
+    if order.status != "pending":
+        raise Rejection(
+            "order_not_pending",
+            f"order {order_id} is {order.status}; only a pending order can be cancelled or "
+            "modified.",
+        )
+    return order
+
+
+def find_delivered_order(db: Session, order_id: str) -> Order:
+    """The order, if it has arrived; a return or an exchange may have been requested."""
+    order = find_order(db, order_id)
+    if not order.status.startswith("delivered"):
+        raise Rejection(
+            "order_not_delivered",
+            f"order {order_id} is {order.status}; only items of a delivered order can be "
+            "returned or exchanged.",
+        )
+    return order
+
+
+def find_payment_method(db: Session, user_id: str, payment_method_id: str) -> PaymentMethod:
+    """A payment method of this user."""
+    method = db.get(PaymentMethod, payment_method_id)
+    if method is None or method.user_id != user_id:
+        raise Rejection(
+            "payment_not_found",
+            f"payment method {payment_method_id} is not in the profile of user {user_id}; "
+            "get_user_details shows those that are.",
+        )
+    return method
+
+
+def find_lines(db: Session, order: Order, item_ids: Sequence[str]) -> list[OrderItem]:
+    """The lines of an order with these items, one for each mention.
+
+    The n-th mention of an id takes the n-th line with it, so no line is taken twice. A line
+    whose return or exchange was requested before is not there any more.
+    """
+    lines = rows_of(db, OrderItem, order_id=order.order_id)
+    taken = Counter(chain(order.return_items or (), order.exchange_items or ()))
+    asked = Counter(item_ids)
+    have = Counter(line.item_id for line in lines)
+    for item_id, count in asked.items():
+        left = have[item_id] - taken[item_id]
+        if count > left:
+            raise Rejection(
+                "item_not_found",
+                f"order {order.order_id} has {left} of item {item_id} left, but {count} asked for; "
+                "get_order_details shows its items.",
+            )
+    waiting = {item_id: [one for one in lines if one.item_id == item_id] for item_id in asked}
+    return [waiting[item_id].pop(0) for item_id in item_ids]
+
+
+def find_new_variants(
+    db: Session, lines: Sequence[OrderItem], new_item_ids: Sequence[str]
+) -> list[Variant]:
+    """For each line the variant that shall take its place."""
+    if len(lines) != len(new_item_ids):
+        raise Rejection(
+            "lengths_differ",
+            f"{len(lines)} items are listed with {len(new_item_ids)} new ones; name exactly one "
+            "new item for each, in the same order.",
+        )
+    return [
+        _find_new_variant(db, line, new_item_id)
+        for line, new_item_id in zip(lines, new_item_ids, strict=True)
+    ]
+
+
+def _find_new_variant(db: Session, line: OrderItem, new_item_id: str) -> Variant:
+    variant = db.get(Variant, new_item_id)
+    if variant is None or variant.product_id != line.product_id:
+        raise Rejection(
+            "new_item_unavailable",
+            f"{new_item_id} is no variant of the product {line.product_id} ({line.name}) of item "
+            f"{line.item_id}; get_product_details shows its variants.",
+        )
+    if not variant.available:
+        raise Rejection(
+            "new_item_unavailable",
+            f"item {new_item_id} is not available; get_product_details shows which variants of "
+            f"{line.product_id} ({line.name}) are.",
+        )
+    return variant
+
+
+# Money.
+
+
+def price_difference(lines: Sequence[OrderItem], variants: Sequence[Variant]) -> int:
+    """What new variants cost today more than the lines cost when they were bought, in cents."""
+    return sum(variant.price for variant in variants) - sum(line.price for line in lines)
+
+
+def check_balance(method: PaymentMethod, amount: int) -> None:
+    """Refuses a gift card whose balance is below the amount, in cents."""
+    if method.balance is not None and method.balance < amount:
+        raise Rejection(
+            "not_enough_balance",
+            f"gift card {method.id} has a balance of ${shown(method.balance)}, which is below the "
+            f"${shown(amount)} that it would pay; use another payment method.",
+        )
+
+
+def charge(method: PaymentMethod, amount: int) -> None:
+    """Takes cents from a gift card at once, or gives them back if negative.
+
+    Cards and PayPal have no balance here.
+    """
+    if method.balance is not None:
+        method.balance -= amount
+
+
+def append_payments(
+    db: Session, order: Order, entries: Iterable[tuple[TransactionType, int, str]]
+) -> None:
+    """Appends kinds, amounts in cents and payment method ids to the payment history."""
+    first = len(rows_of(db, OrderPayment, order_id=order.order_id))
+    db.add_all(
+        OrderPayment(
+            order_id=order.order_id,
+            position=position,
+            transaction_type=kind,
+            amount=amount,
+            payment_method_id=payment_method_id,
+        )
+        for position, (kind, amount, payment_method_id) in enumerate(entries, start=first)
+    )
+
+
+def refunds_due(history: Sequence[OrderPayment]) -> list[tuple[str, int]]:
+    """Payment method ids and cents that a cancellation gives back, in the order of payment.
+
+    Each payment is refunded to its own method. What was refunded before is not refunded
+    again: neither a method nor the order gets back more than it has paid.
+    """
+    left: Counter[str] = Counter()
+    for entry in history:
+        paid = entry.transaction_type == "payment"
+        left[entry.payment_method_id] += entry.amount if paid else -entry.amount
+    left_of_order = sum(left.values())
+
+    refunds: list[tuple[str, int]] = []
+    for entry in history:
+        if entry.transaction_type != "payment":
+            continue
+        amount = min(entry.amount, left[entry.payment_method_id], left_of_order)
+        if amount > 0:
+            refunds.append((entry.payment_method_id, amount))
+            left[entry.payment_method_id] -= amount
+            left_of_order -= amount
+    return refunds
