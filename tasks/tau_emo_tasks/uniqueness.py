@@ -27,7 +27,8 @@ _COMPARISON = re.compile(
     re.IGNORECASE,
 )
 
-Object = dict[str, Any]
+Object = dict[str, JsonValue]
+Container = Object | list[JsonValue]
 
 
 def open_alternatives(task: Task, replay: GoldReplay) -> list[str]:
@@ -42,7 +43,9 @@ def open_alternatives(task: Task, replay: GoldReplay) -> list[str]:
         not told apart; empty if the outcome is unique as far as a program can see.
     """
     text = f"{task.instruction}\n{customer_text(task)}"
-    results = [json.loads(s.call.result) for s in replay.steps if s.call.result[:1] in "[{"]
+    results: list[JsonValue] = [
+        json.loads(s.call.result) for s in replay.steps if s.call.result[:1] in "[{"
+    ]
     tools = served_domain(task.domain).tools
     found: list[str] = []
     for position, step in enumerate(replay.steps):
@@ -82,7 +85,7 @@ def _with(action: Action, path: Path, other: str) -> Action:
     return action.model_copy(update={"arguments": arguments})
 
 
-def _siblings(value: str, results: list[Any]) -> Iterator[tuple[str, Object, Object]]:
+def _siblings(value: str, results: list[JsonValue]) -> Iterator[tuple[str, Object, Object]]:
     """Other ids that stood beside the value, with its object and theirs."""
     seen = {value}
     for container in (part for result in results for part in _containers(result)):
@@ -95,7 +98,7 @@ def _siblings(value: str, results: list[Any]) -> Iterator[tuple[str, Object, Obj
                 yield other, members[value], alternative
 
 
-def _containers(value: Any) -> Iterator[Any]:
+def _containers(value: JsonValue) -> Iterator[Container]:
     if isinstance(value, dict):
         yield value
         for part in value.values():
@@ -106,7 +109,7 @@ def _containers(value: Any) -> Iterator[Any]:
             yield from _containers(part)
 
 
-def _members(container: Any) -> dict[str, Object]:
+def _members(container: Container) -> dict[str, Object]:
     """Objects by id: a map from id to object, or a list of objects that begin with their id."""
     if isinstance(container, dict):
         return {key: part for key, part in container.items() if isinstance(part, dict)}
@@ -119,7 +122,7 @@ def _members(container: Any) -> dict[str, Object]:
     return members
 
 
-def _scalars(value: Any) -> set[str]:
+def _scalars(value: JsonValue) -> set[str]:
     if isinstance(value, dict):
         return {found for part in value.values() for found in _scalars(part)}
     if isinstance(value, list):

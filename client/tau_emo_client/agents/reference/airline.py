@@ -56,8 +56,8 @@ def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
         else ""
     )
     return (
-        f"book {trip} from {args['origin']} to {args['destination']} in {_cabin(args['cabin'])} for "
-        f"{_people(args['passengers'])}; flights {_flights(args['flights'])}; checked bags: "
+        f"book {trip} from {args['origin']} to {args['destination']} in {_cabin(args['cabin'])} "
+        f"for {_people(args['passengers'])}; flights {_flights(args['flights'])}; checked bags: "
         f"{args['total_baggages']}, of which paid: {args['nonfree_baggages']}; {insured} travel "
         f"insurance. You pay {paid}.{lost}"
     )

@@ -37,7 +37,7 @@ class Seen:
             if isinstance(part, dict):
                 for key, value in part.items():
                     # An object stands for its own id, which is the first thing it shows.
-                    if isinstance(value, str) and (key.endswith("id") or key.endswith("number")):
+                    if isinstance(value, str) and key.endswith(("id", "number")):
                         self._objects.setdefault(value, part)
                         break
                 if name:
