@@ -21,6 +21,7 @@ from tau_emo_client.agents.reference.manner import Manner, manner_of
 from tau_emo_client.agents.reference.seen import Seen
 from tau_emo_servers.consent import is_consent
 from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.gold import GoldStep, gold_replay
 from tau_emo_tasks.grading import HAND_OFF_TOOLS
 from tau_emo_tasks.task import Action, Task
@@ -53,11 +54,8 @@ class ReferenceAgent:
         self._play = self._serve()
 
     async def start(self, briefing: Briefing) -> None:
-        self._writes = frozenset(
-            tool["name"]
-            for tool in briefing.tools
-            if not (tool.get("annotations") or {}).get("readOnlyHint", False)
-        )
+        tools = served_domain(briefing.domain).tools
+        self._writes = frozenset(name for name, tool in tools.items() if tool.kind == "write")
         next(self._play)
 
     async def act(self, observation: Observation) -> Act:

@@ -81,7 +81,7 @@ class Manner:
 
 
 def _worded(words: Mapping[str, Wording], step: GoldStep, seen: Seen) -> str:
-    result = json.loads(step.call.result) if step.call.result.startswith("{") else {}
+    result: Result = json.loads(step.call.result) if step.call.result.startswith("{") else {}
     return words[step.action.tool](step.action.arguments, result, seen)
 
 

@@ -101,8 +101,8 @@ def _list_payment(args: Arguments, result: Result, seen: Seen) -> str:
     paid, back = result["payment_history"][-2:]
     return (
         f"change the payment of the order {args['order_id']}: {_dollars(paid['amount'])} is "
-        f"charged to {_method(args['payment_method_id'], seen)} and {_dollars(back['amount'])} goes "
-        f"back to {_method(back['payment_method_id'], seen)}. This can be done once."
+        f"charged to {_method(args['payment_method_id'], seen)} and "
+        f"{_dollars(back['amount'])} goes back to {_method(back['payment_method_id'], seen)}. This can be done once."
     )
 
 
