@@ -38,11 +38,13 @@ def whole(number: int | float) -> int:
         Rejection: the number has a fraction, is not finite, or is not above 0.
     """
     if not isfinite(number) or number != int(number) or number <= 0:
-        raise Rejection("invalid_amount", f"{number} is not a whole amount above 0.")
+        raise Rejection(
+            "invalid_amount", f"the amount is {number:.15g}; send a whole number above 0."
+        )
     return int(number)
 
 
 def shown(cents: int) -> int | float:
     """The amount as a JSON number: 1250 cents show as 12.5, 1200 as 12."""
-    whole, rest = divmod(cents, 100)
-    return whole if rest == 0 else cents / 100
+    units, rest = divmod(cents, 100)
+    return units if rest == 0 else cents / 100

@@ -1,4 +1,4 @@
-"""Queries that several domains need."""
+"""How tools of several domains read and replace rows."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -27,6 +27,14 @@ def rows_of(db: Session, table: type[T], **values: str) -> Sequence[T]:
     """
     query = _rows_query(table, tuple(values))  # pyright: ignore[reportArgumentType]: it is hashable
     return db.exec(query, params=values).all()
+
+
+def replace_rows(db: Session, old: Sequence[Table], new: Sequence[Table]) -> None:
+    """Puts new rows in the place of old ones, whose keys they may reuse."""
+    for row in old:
+        db.delete(row)
+    db.flush()
+    db.add_all(new)
 
 
 def insertion_order(table: type[Table]) -> ColumnElement[int]:

@@ -18,7 +18,6 @@ from tau_emo_db.domains.airline.tables import (
     ReservationPayment,
     User,
 )
-from tau_emo_db.table import Table
 from tau_emo_servers.domains.airline.views import prices, seats
 from tau_emo_servers.money import whole
 from tau_emo_servers.queries import rows_of
@@ -316,14 +315,6 @@ def append_payments(
         )
         for position, (payment_id, amount) in enumerate(entries, start=first)
     )
-
-
-def replace_rows(db: Session, old: Sequence[Table], new: Sequence[Table]) -> None:
-    """Puts new rows in the place of old ones, whose keys they may reuse."""
-    for row in old:
-        db.delete(row)
-    db.flush()
-    db.add_all(new)
 
 
 # Series of new ids.

@@ -49,13 +49,12 @@ from tau_emo_servers.domains.airline.reservations import (
     new_reservation_id,
     new_segment,
     pay_at_booking,
-    replace_rows,
     settle,
 )
 from tau_emo_servers.domains.airline.searches import connections, direct_departures
 from tau_emo_servers.domains.airline.views import View, departure_view, reservation_view, user_view
 from tau_emo_servers.money import whole
-from tau_emo_servers.queries import rows_of
+from tau_emo_servers.queries import replace_rows, rows_of
 from tau_emo_servers.toolkit import Rejection, read, write
 
 
