@@ -34,8 +34,10 @@ class RuleViolation(BaseModel):
     rule: str
     """The id of the rule in the policy of the domain."""
     event: int
-    """The position of the event in the conversation."""
-    call_id: str | None = None
+    """The place of the event in the conversation; the number of events if something is
+    missing at the end."""
+    call_id: str = ""
+    """The call that breaks it; empty if it is no call."""
     evidence: str = ""
 
 
@@ -114,6 +116,12 @@ class EpisodeRecord(EpisodeSummary):
     violations: tuple[RuleViolation, ...] = ()
     infrastructure_errors: tuple[str, ...] = ()
     """What failed in earlier attempts at this episode."""
+
+    def summary(self) -> EpisodeSummary:
+        """The record without its transcript, which may then be freed."""
+        return EpisodeSummary.model_construct(
+            **{name: getattr(self, name) for name in EpisodeSummary.model_fields}
+        )
 
     def without_timing(self) -> dict[str, object]:
         """Everything that seed, agent and user determine, as plain values."""

@@ -47,6 +47,8 @@ class Connection:
     ) -> None:
         self.domain = domain
         self.handed_off = False
+        self.sent: list[ToolCall] = []
+        """The calls that were sent, with their results, in order."""
         self._client: Client[Any] = Client(transport, timeout=CALL_TIMEOUT)
         self._listings = listings
         self._stack = AsyncExitStack()
@@ -93,9 +95,7 @@ class Connection:
         """
         sent = to_send(arguments)
         if isinstance(sent, str):
-            return ToolCall(
-                id=call_id, name=name, arguments=sent, result=NO_OBJECT, is_error=True
-            )
+            return ToolCall(id=call_id, name=name, arguments=sent, result=NO_OBJECT, is_error=True)
         try:
             answer = await self._client.call_tool_mcp(name, sent)
         except TRANSPORT_ERRORS as error:
@@ -103,9 +103,11 @@ class Connection:
         text = "\n".join(part.text for part in answer.content if isinstance(part, TextContent))
         if name in HAND_OFF_TOOLS and not answer.is_error:
             self.handed_off = True
-        return ToolCall(
+        call = ToolCall(
             id=call_id, name=name, arguments=sent, result=text, is_error=bool(answer.is_error)
         )
+        self.sent.append(call)
+        return call
 
     async def close(self) -> None:
         """Close the connection; a server that is already gone is no error."""

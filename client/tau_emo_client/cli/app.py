@@ -1,0 +1,40 @@
+"""The commands of `tau-emo`."""
+
+import typer
+
+from tau_emo_client.cli.database import database
+from tau_emo_client.cli.evaluation import evaluation
+from tau_emo_client.cli.serving import gateway, serve
+from tau_emo_client.cli.showing import report, tools
+from tau_emo_client.cli.tasks import tasks
+
+_SETTINGS = {"help_option_names": ["-h", "--help"]}
+
+
+def _typer(text: str) -> typer.Typer:
+    return typer.Typer(
+        help=text,
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings=_SETTINGS,
+    )
+
+
+app = _typer("tau-emo measures how customer-service agents hold up when the customer is emotional.")
+app.command("eval", help="Measure an agent.")(evaluation)
+app.command("serve", help="Serve domains over MCP.")(serve)
+app.command("gateway", help="Serve all domains and any number of isolated episodes.")(gateway)
+app.command("tools", help="List every tool.")(tools)
+app.command("report", help="Figures of finished runs.")(report)
+app.add_typer(database, name="db")
+app.add_typer(tasks, name="tasks")
+
+eval_app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings=_SETTINGS,
+)
+eval_app.command(help="Measure an agent.")(evaluation)

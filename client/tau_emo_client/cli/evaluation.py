@@ -1,0 +1,251 @@
+"""`tau-emo eval`, which is `tau-emo-eval`: measure an agent."""
+
+import os
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+
+import typer
+
+from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
+from tau_emo_client.cli.output import print_json, print_line
+from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
+
+if TYPE_CHECKING:
+    from tau_emo_client.hosts.gateway_process import GatewayAddress
+    from tau_emo_client.protocol import Protocol
+
+WHAT, WHO, CUSTOMER, SCORE, HOW = (
+    "What is played",
+    "Who is measured",
+    "Who plays the customer",
+    "What defines the score",
+    "How it runs",
+)
+
+
+def _option(name: str, *more: str, panel: str, text: str) -> Any:
+    variable = "TAU_EMO_" + name.removeprefix("--").split("/")[0].upper().replace("-", "_")
+    return typer.Option(name, *more, envvar=variable, help=text, rich_help_panel=panel)
+
+
+def evaluation(
+    domain: DomainsOption = None,
+    split: SplitOption = "test",
+    task_id: Annotated[
+        list[str] | None,
+        _option("--task-id", "--tasks", panel=WHAT, text="Only this task; may be repeated."),
+    ] = None,
+    limit: Annotated[
+        int | None, _option("--limit", panel=WHAT, text="At most so many tasks of each domain.")
+    ] = None,
+    emotion: Annotated[
+        str,
+        _option(
+            "--emotion",
+            panel=WHAT,
+            text="task: each task's own; none; or NAME[:POLITENESS,URGENCY,TRUST] for all.",
+        ),
+    ] = "task",
+    no_emotion: Annotated[
+        bool, _option("--no-emotion", panel=WHAT, text="The same as --emotion none.")
+    ] = False,
+    seed: Annotated[int, _option("--seed", panel=WHAT, text="The seed of the run.")] = 0,
+    agent: Annotated[
+        str | None,
+        _option(
+            "--agent",
+            panel=WHO,
+            text="reference, noop, handoff, refuse, random, flood, paste, or module:Class. "
+            "Default: reference, or chat with an endpoint.",
+        ),
+    ] = None,
+    user: Annotated[
+        str, _option("--user", panel=CUSTOMER, text="scripted, llm or human.")
+    ] = "scripted",
+    protocol: Annotated[
+        str | None,
+        _option("--protocol", panel=SCORE, text="A published protocol, such as v1; sets them all."),
+    ] = None,
+    trials: Annotated[
+        int | None, _option("--trials", "-k", panel=SCORE, text="Trials of each task.")
+    ] = None,
+    max_turns: Annotated[
+        int | None, _option("--max-turns", panel=SCORE, text="Messages of the agent.")
+    ] = None,
+    max_steps: Annotated[
+        int | None, _option("--max-steps", panel=SCORE, text="Steps of the agent.")
+    ] = None,
+    max_calls: Annotated[
+        int | None, _option("--max-calls", panel=SCORE, text="Tool calls of the agent.")
+    ] = None,
+    max_seconds: Annotated[
+        float | None, _option("--max-seconds", panel=SCORE, text="Seconds the agent takes.")
+    ] = None,
+    max_tokens: Annotated[
+        int | None, _option("--max-tokens", panel=SCORE, text="Tokens of the agent.")
+    ] = None,
+    max_cost: Annotated[
+        float | None, _option("--max-cost", panel=SCORE, text="US dollars the agent costs.")
+    ] = None,
+    patience: Annotated[
+        float | None,
+        _option("--patience", panel=SCORE, text="Friction borne, relative to the protocol."),
+    ] = None,
+    transport: Annotated[
+        str,
+        _option("--transport", panel=HOW, text="How tools are reached: memory, http or stdio."),
+    ] = "memory",
+    gateway: Annotated[
+        str | None,
+        _option("--gateway", panel=HOW, text="The control address of a running gateway."),
+    ] = None,
+    public_url: Annotated[
+        str | None,
+        _option("--public-url", panel=HOW, text="The address at which agents reach that gateway."),
+    ] = None,
+    concurrency: Annotated[
+        str,
+        _option("--concurrency", "--max-concurrency", panel=HOW, text="Episodes at once, or auto."),
+    ] = "auto",
+    out: Annotated[Path | None, _option("--out", "-o", panel=HOW, text="The run's folder.")] = None,
+    new: Annotated[
+        bool, _option("--new", panel=HOW, text="Set a run in that folder aside; start afresh.")
+    ] = False,
+    json: JsonOption = False,
+) -> int:
+    """Measure an agent. The same command goes on with a run that was interrupted."""
+    import anyio
+    from rich.console import Console
+
+    from tau_emo_client.agents.agent import InfrastructureError
+    from tau_emo_client.agents.registry import REFERENCE, agent_source
+    from tau_emo_client.emotion import NONE, parse_emotion
+    from tau_emo_client.players import PlayerError
+    from tau_emo_client.progress import progress_on
+    from tau_emo_client.run.evaluate import Evaluation, evaluate
+    from tau_emo_client.run.plan import choose_tasks
+    from tau_emo_client.run.store import RunError
+
+    if no_emotion and emotion not in ("task", NONE):
+        raise UsageProblem("--no-emotion and --emotion contradict each other")
+    emotion_name = NONE if no_emotion else emotion
+    rules = _protocol(
+        protocol,
+        trials=trials,
+        patience=patience,
+        limits={
+            "turns": max_turns,
+            "steps": max_steps,
+            "calls": max_calls,
+            "seconds": max_seconds,
+            "tokens": max_tokens,
+            "cost": max_cost,
+        },
+    )
+    transport = _one_of("--transport", transport, ("memory", "http", "stdio"))
+    if gateway and transport != "http":
+        raise UsageProblem("--gateway needs --transport http")
+    errors = Console(stderr=True)
+    try:
+        plan: Evaluation = Evaluation(
+            tasks=choose_tasks(
+                domain or (),
+                cast("Literal['test', 'train']", _one_of("--split", split, ("test", "train"))),
+                task_id or (),
+                _at_least(1, "--limit", limit),
+            ),
+            protocol=rules,
+            agent=agent_source(agent or REFERENCE),
+            user=_user(user, rules),
+            emotion=parse_emotion(emotion_name),
+            emotion_name=emotion_name,
+            split=split,
+            seed=seed,
+            transport=cast("Literal['memory', 'http', 'stdio']", transport),
+            gateway=_address(gateway, public_url),
+            concurrency=_concurrency(concurrency),
+            out=out,
+            new=new,
+        )
+        report, course = anyio.run(evaluate, plan, partial(progress_on, errors))
+    except (RunError, PlayerError, InfrastructureError, ValueError) as error:
+        raise UsageProblem(str(error)) from error
+    if json:
+        print_json(report.as_json())
+    else:
+        Console().print(report.table())
+        print_line(f"run folder: {report.folder}")
+    return FAILURES if course.failed else DONE
+
+
+def _protocol(
+    name: str | None, *, trials: int | None, patience: float | None, limits: dict[str, Any]
+) -> "Protocol":
+    """The protocol with the options given beside it; any that differs makes it a custom one."""
+    from pydantic import ValidationError
+
+    from tau_emo_client.protocol import CUSTOM, Protocol, load_protocol
+
+    try:
+        base = load_protocol(name) if name else Protocol()
+    except ValueError as error:
+        raise UsageProblem(str(error)) from error
+    fields = base.model_dump()
+    fields["limits"] |= {key: value for key, value in limits.items() if value is not None}
+    fields |= {
+        key: value
+        for key, value in {"trials": trials, "patience": patience}.items()
+        if value is not None
+    }
+    if fields != base.model_dump():
+        fields["name"] = CUSTOM
+    try:
+        return Protocol.model_validate(fields)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = ".".join(str(part) for part in first["loc"])
+        raise UsageProblem(f"{field} is {first['input']}: {first['msg']}") from error
+
+
+def _user(kind: str, rules: "Protocol") -> Any:
+    from tau_emo_client.users import registry
+
+    if kind == registry.SCRIPTED:
+        return registry.scripted_source(rules)
+    raise registry.no_such_user(kind)
+
+
+def _address(gateway: str | None, public_url: str | None) -> "GatewayAddress | None":
+    if not gateway:
+        return None
+    from tau_emo_client.hosts.gateway_process import GatewayAddress
+
+    secret = os.environ.get("TAU_EMO_CONTROL_SECRET", "")
+    if not public_url or not secret:
+        raise UsageProblem(
+            "--gateway needs --public-url, the address at which the gateway serves agents, and "
+            "its secret in TAU_EMO_CONTROL_SECRET"
+        )
+    return GatewayAddress(mcp=public_url, control=gateway, secret=secret)
+
+
+def _concurrency(text: str) -> int | None:
+    if text == "auto":
+        return None
+    try:
+        return _at_least(1, "--concurrency", int(text))
+    except ValueError:
+        raise UsageProblem(f"--concurrency is {text!r}; give a number or auto") from None
+
+
+def _at_least(least: int, name: str, value: int | None) -> int | None:
+    if value is not None and value < least:
+        raise UsageProblem(f"{name} is {value}; it must be at least {least}")
+    return value
+
+
+def _one_of(name: str, value: str, options: tuple[str, ...]) -> str:
+    if value not in options:
+        raise UsageProblem(f"{name} is {value!r}; it is one of {', '.join(options)}")
+    return value

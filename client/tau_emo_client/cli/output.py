@@ -1,0 +1,14 @@
+"""Where output goes: results to standard output, everything else to standard error."""
+
+import json
+import sys
+
+
+def print_json(value: object) -> None:
+    """Print one JSON value on standard output."""
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def print_line(text: str) -> None:
+    """Print a line on standard output."""
+    sys.stdout.write(text + "\n")

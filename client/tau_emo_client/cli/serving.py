@@ -1,0 +1,140 @@
+"""`tau-emo serve` and `tau-emo gateway`: domains over MCP."""
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tau_emo_client.cli.output import print_line
+from tau_emo_client.cli.problems import UsageProblem
+
+HostOption = Annotated[
+    str, typer.Option("--host", envvar="TAU_EMO_HOST", help="The address to listen on.")
+]
+AllowedHostOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allowed-host",
+        envvar="TAU_EMO_ALLOWED_HOST",
+        help="A name that clients may call this host by; may be repeated.",
+    ),
+]
+TtlOption = Annotated[
+    float,
+    typer.Option(
+        "--episode-ttl", envvar="TAU_EMO_EPISODE_TTL", help="Seconds a lease on an episode lasts."
+    ),
+]
+MostOption = Annotated[
+    int,
+    typer.Option(
+        "--max-episodes", envvar="TAU_EMO_MAX_EPISODES", help="Episodes open at once at most."
+    ),
+]
+ControlPortOption = Annotated[
+    int,
+    typer.Option(
+        "--control-port",
+        envvar="TAU_EMO_CONTROL_PORT",
+        help="The port of the control API, on loopback; 0: any.",
+    ),
+]
+
+
+def serve(
+    domains: Annotated[list[str] | None, typer.Argument(help="Domains to serve.")] = None,
+    stdio: Annotated[
+        bool, typer.Option("--stdio", envvar="TAU_EMO_STDIO", help="Over stdin and stdout.")
+    ] = False,
+    state: Annotated[
+        Path | None,
+        typer.Option(
+            "--state",
+            "--db",
+            envvar="TAU_EMO_STATE",
+            help="A file that keeps the state of one domain; without it: a scratch copy.",
+        ),
+    ] = None,
+    host: HostOption = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", "-p", envvar="TAU_EMO_PORT", help="The port to listen on.")
+    ] = 8000,
+    allowed_host: AllowedHostOption = None,
+    as_gateway: Annotated[
+        bool,
+        typer.Option("--gateway", envvar="TAU_EMO_SERVE_GATEWAY", help="As `tau-emo gateway`."),
+    ] = False,
+    control_port: ControlPortOption = 0,
+    episode_ttl: TtlOption = 300.0,
+    max_episodes: MostOption = 1000,
+) -> None:
+    """Serve domains over MCP: over HTTP at /DOMAIN/mcp (one alone also at /mcp), or stdio."""
+    if as_gateway:
+        gateway(domains, host, port, control_port, allowed_host, episode_ttl, max_episodes)
+        return
+    if not domains:
+        raise UsageProblem("name at least one domain to serve, or use --gateway")
+    if state and len(domains) != 1:
+        raise UsageProblem("--state keeps the state of one domain; serve one")
+    if stdio and len(domains) != 1:
+        raise UsageProblem("--stdio serves one domain")
+    import anyio
+
+    from tau_emo_db import StateFileError
+    from tau_emo_servers.domain import served_domain
+    from tau_emo_servers.standalone import serve_stdio, standalone_app
+
+    try:
+        served = [served_domain(name) for name in domains]
+    except KeyError as error:
+        raise UsageProblem(error.args[0]) from error
+    try:
+        if stdio:
+            anyio.run(serve_stdio, served[0], state)
+            return
+        import uvicorn
+
+        app = standalone_app(served, state, allowed_hosts=allowed_host)
+    except (StateFileError, OSError, ValueError) as error:
+        raise UsageProblem(str(error)) from error
+    for domain in served:
+        print_line(f"{domain.name}: http://{host}:{port}/{domain.name}/mcp")
+    uvicorn.run(app, host=host, port=port, log_level="warning")
+
+
+def gateway(
+    domains: Annotated[list[str] | None, typer.Argument(help="Domains; default: all.")] = None,
+    host: HostOption = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", "-p", envvar="TAU_EMO_PORT", help="The port; 0: any.")
+    ] = 0,
+    control_port: ControlPortOption = 0,
+    allowed_host: AllowedHostOption = None,
+    episode_ttl: TtlOption = 300.0,
+    max_episodes: MostOption = 1000,
+) -> None:
+    """Serve episodes. When ready, one JSON line on stdout tells the addresses.
+
+    The secret of the control API is read from TAU_EMO_CONTROL_SECRET; without it one is
+    made and printed.
+    """
+    from tau_emo_servers.gateway import GatewayOptions, run_gateway
+
+    try:
+        run_gateway(
+            GatewayOptions(
+                host=host,
+                port=port,
+                control_port=control_port,
+                domains=tuple(domains or ()),
+                allowed_hosts=tuple(allowed_host or ()),
+                episode_ttl=episode_ttl,
+                max_episodes=max_episodes,
+                secret=os.environ.get("TAU_EMO_CONTROL_SECRET", ""),
+            )
+        )
+    except KeyError as error:
+        raise UsageProblem(error.args[0]) from error
+    except (ValueError, OSError) as error:
+        raise UsageProblem(str(error)) from error

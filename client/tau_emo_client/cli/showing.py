@@ -1,0 +1,66 @@
+"""`tau-emo tools` and `tau-emo report`: what there is, and what came out."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tau_emo_client.cli.database import chosen
+from tau_emo_client.cli.options import DomainsOption, JsonOption
+from tau_emo_client.cli.output import print_json, print_line
+from tau_emo_client.cli.problems import UsageProblem
+
+
+def tools(domain: DomainsOption = None, json: JsonOption = False) -> None:
+    """List every tool: domain, name, kind, and with --json its input schema."""
+    from tau_emo_servers.domain import served_domain
+
+    found = [
+        {
+            "domain": name,
+            "name": tool.name,
+            "kind": tool.kind,
+            "title": tool.title,
+            "description": tool.description,
+            "input_schema": tool.parameters,
+        }
+        for name in chosen(domain, None)
+        for tool in served_domain(name).tools.values()
+    ]
+    if json:
+        print_json(found)
+        return
+    for tool in found:
+        print_line(f"{tool['domain']}\t{tool['name']}\t{tool['kind']}\t{tool['title']}")
+
+
+def report(
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs.")],
+    json: JsonOption = False,
+) -> None:
+    """Figures of runs. Two runs of one agent with and without emotion give its effect."""
+    from rich.console import Console
+
+    from tau_emo_client.comparison import CannotCompare, compare_runs, ranking
+    from tau_emo_client.run.store import RunError, read_config, read_summaries
+    from tau_emo_client.table import RunReport
+
+    try:
+        reports = [RunReport(read_config(run), read_summaries(run), run) for run in runs]
+        effects = compare_runs(reports)
+    except (RunError, CannotCompare) as error:
+        raise UsageProblem(str(error)) from error
+    if json:
+        print_json(
+            {
+                "runs": [one.as_json() for one in reports],
+                "rankings": ranking(reports),
+                "emotion_effects": [effect.as_json() for effect in effects],
+            }
+        )
+        return
+    console = Console()
+    for one in reports:
+        console.print(one.table())
+    for effect in effects:
+        print_line(effect.line())

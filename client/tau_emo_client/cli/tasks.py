@@ -1,0 +1,125 @@
+"""`tau-emo tasks`: list, show and verify tasks."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tau_emo_client.cli.database import DomainsArgument, chosen
+from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
+from tau_emo_client.cli.output import print_json, print_line
+from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
+
+if TYPE_CHECKING:
+    from tau_emo_tasks.task import Task
+
+tasks = typer.Typer(
+    help="Tasks.", no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False
+)
+
+
+@tasks.command("list")
+def list_tasks(
+    domain: DomainsOption = None, split: SplitOption = "test", json: JsonOption = False
+) -> None:
+    """List tasks: id, condition and what the customer wants."""
+    found = _tasks(None, domain, split)
+    if json:
+        print_json([_line(task) for task in found])
+        return
+    for task in found:
+        print_line("\t".join(str(value) for value in _line(task).values()))
+
+
+@tasks.command()
+def show(
+    task_id: Annotated[str, typer.Argument(help="The id of the task.")],
+    json: JsonOption = False,
+) -> None:
+    """Show a task whole."""
+    for split in ("test", "train"):
+        for task in _tasks(None, None, split):
+            if task.id == task_id:
+                if json:
+                    print_json(task.model_dump(mode="json"))
+                else:
+                    print_line(task.model_dump_json(indent=2))
+                return
+    raise UsageProblem(f"there is no task {task_id!r}; `tau-emo tasks list` names them")
+
+
+@tasks.command()
+def verify(
+    domains: DomainsArgument = None,
+    domain: DomainsOption = None,
+    split: SplitOption = "test",
+    json: JsonOption = False,
+) -> int:
+    """Prove again all that is claimed of tasks. Exit status 1 if a task is not sound."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from tau_emo_tasks.verify import verify_tasks
+
+    found = _tasks(domains, domain, split)
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal) as bar:
+        step = bar.add_task("verifying", total=len(found))
+        problems = verify_tasks(found, lambda _: bar.advance(step))
+    counts: dict[str, dict[str, int]] = {}
+    unsound = {problem.task for problem in problems}
+    for task in found:
+        count = counts.setdefault(task.domain, {"tasks": 0, "verified": 0})
+        count["tasks"] += 1
+        count["verified"] += task.id not in unsound
+    if json:
+        print_json(
+            {
+                "split": split,
+                "tasks": len(found),
+                "verified": len(found) - len(unsound),
+                "by_domain": counts,
+                "problems": [{"task": p.task, "check": p.check, "text": p.text} for p in problems],
+            }
+        )
+    else:
+        for problem in problems:
+            print_line(str(problem))
+        for name, count in counts.items():
+            print_line(f"{name}: {count['verified']} of {count['tasks']} {split} tasks verified")
+    return FAILURES if problems else DONE
+
+
+@tasks.command()
+def schema() -> None:
+    """Print the JSON Schema of a task."""
+    from tau_emo_tasks.verify import task_schema
+
+    print_line(task_schema().rstrip())
+
+
+def _line(task: "Task") -> dict[str, str]:
+    condition = task.condition
+    feels = (condition.politeness, condition.urgency, condition.trust_in_agent)
+    return {
+        "id": task.id,
+        "domain": task.domain,
+        "split": task.split,
+        "emotion": f"{condition.family}/{condition.emotion}",
+        "condition": ", ".join(feels),
+        "goals": "; ".join(goal.act for goal in task.user_script.goals),
+    }
+
+
+def _tasks(domains: list[str] | None, more: list[str] | None, split: str) -> "list[Task]":
+    from tau_emo_tasks.load import TaskFileError, load_tasks
+
+    if split not in ("test", "train"):
+        raise UsageProblem(f"--split is {split!r}; it is test or train")
+    try:
+        return [
+            task
+            for name in chosen(domains, more)
+            for task in load_tasks(name, split)
+        ]
+    except TaskFileError as error:
+        raise UsageProblem(str(error)) from error

@@ -1,0 +1,75 @@
+"""The emotion option: which condition a customer is in."""
+
+from dataclasses import dataclass
+from typing import get_args
+
+from tau_emo_db import Draw
+from tau_emo_tasks.condition import FAMILIES, Condition, Politeness, Trust, Urgency
+from tau_emo_tasks.task import Task
+
+TASK, NONE = "task", "none"
+
+
+@dataclass(frozen=True)
+class EmotionChoice:
+    """The condition of all customers of a run; what is left empty is drawn per episode."""
+
+    mode: str = TASK
+    """`task`, `none`, or `fixed`."""
+    family: str = ""
+    emotion: str = ""
+    politeness: str = ""
+    urgency: str = ""
+    trust: str = ""
+
+    @property
+    def may_leave(self) -> bool:
+        """False without emotion: such customers cannot walk away."""
+        return self.mode != NONE
+
+    def condition(self, task: Task, seed: int) -> Condition | None:
+        """The condition of the customer of one episode; None without emotion."""
+        if self.mode == TASK:
+            return task.condition
+        if self.mode == NONE:
+            return None
+        draw = Draw(f"emotion/{seed}")
+        family = self.family or draw.fork("family").pick(tuple(FAMILIES))
+        return Condition.model_validate(
+            {
+                "family": family,
+                "emotion": self.emotion or draw.fork("emotion").pick(FAMILIES[family]),
+                "politeness": self.politeness or draw.fork("p").pick(get_args(Politeness)),
+                "urgency": self.urgency or draw.fork("u").pick(get_args(Urgency)),
+                "trust_in_agent": self.trust or draw.fork("t").pick(get_args(Trust)),
+            }
+        )
+
+
+def parse_emotion(text: str) -> EmotionChoice:
+    """Read `task`, `none` or `NAME[:POLITENESS,URGENCY,TRUST]`; NAME is a family or an emotion.
+
+    Raises:
+        ValueError: the text names no such thing; the message says what there is.
+    """
+    if text in (TASK, NONE):
+        return EmotionChoice(mode=text)
+    name, _, rest = text.partition(":")
+    family = next((f for f, members in FAMILIES.items() if name == f or name in members), None)
+    if family is None:
+        known = ", ".join((*FAMILIES, *(e for members in FAMILIES.values() for e in members)))
+        raise ValueError(f"there is no emotion {name!r}; use task, none, or one of {known}")
+    parts = [part.strip() for part in rest.split(",")] if rest else []
+    dimensions = (("politeness", Politeness), ("urgency", Urgency), ("trust", Trust))
+    if len(parts) > len(dimensions):
+        raise ValueError(f"{text!r} has more than politeness, urgency and trust after the colon")
+    chosen: dict[str, str] = {}
+    for part, (dimension, values) in zip(parts, dimensions, strict=False):
+        if part and part not in get_args(values):
+            raise ValueError(
+                f"{part!r} is no {dimension}; it is one of {', '.join(get_args(values))}"
+            )
+        chosen[dimension] = part
+    return EmotionChoice(
+        mode="fixed", family=family, emotion="" if name == family else name, **chosen
+    )

@@ -1,0 +1,263 @@
+"""Tools behind a gateway, reached over streamable HTTP."""
+
+import logging
+import ssl
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Any, Self
+
+import anyio
+import httpx2
+from fastmcp.client.transports import StreamableHttpTransport
+from pydantic import JsonValue, TypeAdapter
+
+from tau_emo_client.agents.agent import InfrastructureError
+from tau_emo_client.hosts.connection import Connection, Listing
+from tau_emo_client.hosts.gateway_process import GatewayAddress, GatewayProcess
+from tau_emo_client.hosts.host import Outcome
+from tau_emo_db import Changes
+from tau_emo_servers.conversation import ToolCall
+
+TRIES_WHEN_FULL = 20
+"""How often a full gateway is asked for an episode."""
+LONGEST_WAIT = 5.0
+"""Seconds between two of these tries at most."""
+TIMEOUT = httpx2.Timeout(30.0, read=300.0)
+"""The MCP client ends calls by its own, shorter limit."""
+
+logger = logging.getLogger("tau_emo")
+_calls = TypeAdapter(tuple[ToolCall, ...])
+
+
+class HttpEpisode:
+    """One episode in a gateway."""
+
+    def __init__(self, connection: Connection, control: "_Control", token: str) -> None:
+        self._connection = connection
+        self._control = control
+        self._token = token
+
+    @property
+    def tools(self) -> Sequence[dict[str, Any]]:
+        """The tools as MCP lists them."""
+        return self._connection.listing.tools
+
+    @property
+    def policy(self) -> str:
+        """The policy of the domain, read over MCP."""
+        return self._connection.listing.policy
+
+    @property
+    def handed_off(self) -> bool:
+        """True once a hand-off call has succeeded."""
+        return self._connection.handed_off
+
+    async def call(
+        self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
+    ) -> ToolCall:
+        """Call a tool over MCP; see `HostedEpisode.call`."""
+        return await self._connection.call(call_id, name, arguments)
+
+    async def result(self) -> Outcome:
+        """What the gateway recorded; see `HostedEpisode.result`."""
+        return await self._control.state(self._token)
+
+    async def close(self) -> None:
+        """Close the connection and the episode."""
+        await self._connection.close()
+        await self._control.close(self._token)
+
+
+class HttpHost:
+    """Opens episodes in a gateway.
+
+    Args:
+        address: a gateway that is already running; None starts one for as long as the host
+            is entered.
+        domains: the domains that will be asked for; empty: all.
+        most: how many episodes will be open at once.
+    """
+
+    transport = "http"
+
+    def __init__(
+        self,
+        address: GatewayAddress | None = None,
+        *,
+        domains: Sequence[str] = (),
+        most: int = 1000,
+    ) -> None:
+        self._address = address
+        self._domains = tuple(domains)
+        self._most = most
+        self._listings: dict[str, Listing] = {}
+        self._stack = AsyncExitStack()
+        self._control: _Control | None = None
+        self._pool: _SharedPool | None = None
+
+    async def __aenter__(self) -> Self:
+        async with AsyncExitStack() as stack:
+            address = self._address
+            if address is None:
+                # A few more than needed: an episode may be opened while another one closes.
+                process = await GatewayProcess.start(self._domains, self._most * 2 + 8)
+                stack.push_async_callback(process.stop)
+                address = process.address
+            # One pool and one SSL context for all episodes: making one costs 50 ms. It has no
+            # limit of its own; how many connections there are follows from the concurrency.
+            self._pool = _SharedPool(
+                httpx2.AsyncHTTPTransport(
+                    verify=ssl.create_default_context(),
+                    limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None),
+                )
+            )
+            stack.push_async_callback(self._pool.really_close)
+            self._control = _Control(address, self._pool.client())
+            await self._control.check()
+            leases = await stack.enter_async_context(anyio.create_task_group())
+            leases.start_soon(self._control.renew_leases)
+            stack.callback(leases.cancel_scope.cancel)
+            self._stack = stack.pop_all()
+        self._mcp = address.mcp.rstrip("/")
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._stack.__aexit__(kind, error, trace)
+
+    async def open(self, domain: str) -> HttpEpisode:
+        """A fresh episode of the domain."""
+        control, pool = self._control, self._pool
+        if control is None or pool is None:
+            raise RuntimeError("enter the host before opening episodes")
+        token, path = await control.create(domain)
+        connection = Connection(
+            domain,
+            StreamableHttpTransport(self._mcp + path, httpx_client_factory=pool.client),
+            self._listings,
+        )
+        try:
+            await connection.connect()
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await control.close(token)
+            raise
+        return HttpEpisode(connection, control, token)
+
+
+class _SharedPool(httpx2.AsyncBaseTransport):
+    """Connections that many HTTP clients share; closing one of them leaves them open."""
+
+    def __init__(self, inner: httpx2.AsyncHTTPTransport) -> None:
+        self._inner = inner
+
+    async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
+        return await self._inner.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        """Nothing: the pool outlives each client."""
+
+    async def really_close(self) -> None:
+        """Close the connections."""
+        await self._inner.aclose()
+
+    def client(
+        self,
+        headers: dict[str, str] | None = None,
+        timeout: httpx2.Timeout | None = None,
+        auth: httpx2.Auth | None = None,
+        **_: Any,
+    ) -> httpx2.AsyncClient:
+        """A client over the shared connections. It never reads proxies from the environment,
+        as the gateway is addressed directly."""
+        return httpx2.AsyncClient(
+            transport=self,
+            headers=headers,
+            auth=auth,
+            timeout=timeout or TIMEOUT,
+            trust_env=False,
+            follow_redirects=False,
+        )
+
+
+class _Control:
+    """The control API of a gateway."""
+
+    def __init__(self, address: GatewayAddress, client: httpx2.AsyncClient) -> None:
+        self._base = address.control.rstrip("/")
+        self._headers = {"Authorization": f"Bearer {address.secret}"}
+        self._client = client
+        self._open: dict[str, None] = {}
+        self._ttl = 300.0
+
+    async def check(self) -> None:
+        """See whether the gateway is there and knows the secret."""
+        await self._send("GET", "/status")
+
+    async def create(self, domain: str) -> tuple[str, str]:
+        """Open an episode: its token and its path."""
+        tries = 0
+        while True:
+            answer = await self._send("POST", "/episodes", {"domain": domain}, allow=(503,))
+            if answer.status_code != 503:
+                found = answer.json()
+                self._ttl = float(found["ttl"])
+                self._open[found["token"]] = None
+                return found["token"], found["path"]
+            # Episodes of ours end all the time, so it is asked sooner than it says.
+            tries += 1
+            if tries == TRIES_WHEN_FULL:
+                raise InfrastructureError(f"the gateway is full and stayed so: {answer.text}")
+            await anyio.sleep(min(float(answer.headers.get("Retry-After", 1.0)), LONGEST_WAIT))
+
+    async def state(self, token: str) -> Outcome:
+        """What an episode has changed and recorded."""
+        found = (await self._send("GET", f"/episodes/{token}")).json()
+        return Outcome(
+            changes=Changes.model_validate(found["changes"]),
+            calls=_calls.validate_python(found["calls"]),
+            handed_off=found["handed_off"],
+        )
+
+    async def close(self, token: str) -> None:
+        """End an episode; one that has ended already is no error."""
+        self._open.pop(token, None)
+        await self._send("DELETE", f"/episodes/{token}", allow=(404,))
+
+    async def renew_leases(self) -> None:
+        """Renew all open episodes for ever, three times in each lease."""
+        while True:
+            await anyio.sleep(min(self._ttl, 300.0) / 3)
+            for token in list(self._open):
+                if token not in self._open:
+                    continue
+                try:
+                    await self._send("POST", f"/episodes/{token}/renew", allow=(404,))
+                except InfrastructureError as error:
+                    # An episode that ran out ends at its next tool call, with this reason.
+                    logger.warning("an episode could not be renewed: %s", error)
+
+    async def _send(
+        self, method: str, path: str, body: object = None, allow: tuple[int, ...] = ()
+    ) -> httpx2.Response:
+        try:
+            answer = await self._client.request(
+                method, self._base + path, json=body, headers=self._headers
+            )
+        except httpx2.HTTPError as error:
+            raise InfrastructureError(f"the gateway at {self._base}: {error!r}") from error
+        if answer.status_code == 401:
+            raise InfrastructureError(
+                f"the gateway at {self._base} does not know the secret; set TAU_EMO_CONTROL_SECRET"
+            )
+        if not answer.is_success and answer.status_code not in allow:
+            # The path holds the token of the episode, which is never shown.
+            raise InfrastructureError(
+                f"the gateway answered {answer.status_code} to {method}: {answer.text[:200]}"
+            )
+        return answer

@@ -1,0 +1,66 @@
+"""Who plays an episode: the agent that is measured and the customer, and how they are made."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from tau_emo_client.agents.agent import Agent
+from tau_emo_client.users.user import User
+from tau_emo_tasks.condition import Condition
+from tau_emo_tasks.task import Task
+
+
+class Player(BaseModel):
+    """Who plays one side: the agent that is measured, or the customer."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str
+    """The name under which results are listed."""
+    kind: str
+    """The door: for agents a built-in name, `chat`, `class` and so on; for customers
+    `scripted`, `llm` or `human`."""
+    settings: dict[str, JsonValue] = {}
+    """Everything else that can change its behaviour. Never a key or another secret."""
+    trusted: bool = True
+    """True if its code runs on this machine: it is believed, not sandboxed."""
+
+
+class MakeAgent(Protocol):
+    """Makes the agent of one episode. Only the reference agent may look into the task."""
+
+    def __call__(self, task: Task, seed: int) -> Agent: ...
+
+
+class MakeUser(Protocol):
+    """Makes the customer of one episode; without condition they are neutral and stay."""
+
+    def __call__(self, task: Task, condition: Condition | None, seed: int) -> User: ...
+
+
+@dataclass(frozen=True)
+class AgentSource:
+    """An agent under measurement."""
+
+    player: Player
+    make: MakeAgent
+    remote: bool = False
+    """True if an endpoint answers, so that more episodes at once go faster."""
+    check: Callable[[], Awaitable[None]] | None = None
+    """One try of the endpoint before any episode; raises `PlayerError`."""
+
+
+@dataclass(frozen=True)
+class UserSource:
+    """A customer to measure with."""
+
+    player: Player
+    make: MakeUser
+    remote: bool = False
+    check: Callable[[], Awaitable[None]] | None = None
+
+
+class PlayerError(Exception):
+    """An agent or a customer cannot be used as asked; the message says what to change."""

@@ -1,0 +1,115 @@
+"""What is run: everything that can change a result, and where it comes from."""
+
+import hashlib
+import json
+from collections.abc import Iterable
+from importlib.metadata import version
+from typing import Any, cast
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tau_emo_client.players import Player
+from tau_emo_client.protocol import Protocol
+from tau_emo_db import BENCHMARK_VERSION, domain_data
+from tau_emo_servers.domain import served_domain
+from tau_emo_tasks.task import Task
+
+
+class RunConfig(BaseModel):
+    """Everything that affects the results of a run."""
+
+    model_config = ConfigDict(frozen=True)
+
+    benchmark_version: str = BENCHMARK_VERSION
+    protocol: Protocol
+    agent: Player
+    user: Player
+    emotion: str = "task"
+    """`task`: each task's own condition; `none`: neutral customers; else one for all tasks."""
+    split: str
+    seed: int
+    tasks: tuple[str, ...]
+    """The ids of the tasks that are played, in order."""
+    tasks_digest: str = Field(min_length=64, max_length=64)
+    """SHA-256 of the content of these tasks."""
+    bases: dict[str, str]
+    """The digest of the base database of each domain."""
+    policies: dict[str, str]
+    """SHA-256 of policy and tool schemas of each domain."""
+
+    def digest(self) -> str:
+        """SHA-256 over all fields as hex digits."""
+        return _sha256(self.model_dump(mode="json"))
+
+    def differences(self, other: "RunConfig") -> list[str]:
+        """What differs from another config, one line per field: name, this value, the other."""
+        return list(_differences("", self.model_dump(mode="json"), other.model_dump(mode="json")))
+
+
+class Environment(BaseModel):
+    """What is recorded of a run without affecting its results."""
+
+    transport: str
+    versions: dict[str, str]
+    """Versions of Python and of the packages that matter."""
+
+
+def run_config(
+    tasks: Iterable[Task],
+    *,
+    protocol: Protocol,
+    agent: Player,
+    user: Player,
+    emotion: str,
+    split: str,
+    seed: int,
+) -> RunConfig:
+    """The config of a run over these tasks, with the digests of all data it rests on."""
+    chosen = tuple(tasks)
+    domains = sorted({task.domain for task in chosen})
+    return RunConfig(
+        protocol=protocol,
+        agent=agent,
+        user=user,
+        emotion=emotion,
+        split=split,
+        seed=seed,
+        tasks=tuple(task.id for task in chosen),
+        tasks_digest=_sha256([task.model_dump(mode="json") for task in chosen]),
+        bases={domain: domain_data(domain).digest for domain in domains},
+        policies={domain: policy_digest(domain) for domain in domains},
+    )
+
+
+def policy_digest(domain: str) -> str:
+    """SHA-256 over what the agent reads of a domain: its policy and its tools."""
+    served = served_domain(domain)
+    tools = {
+        name: [tool.title, tool.description, tool.parameters] for name, tool in served.tools.items()
+    }
+    return _sha256([served.policy, tools])
+
+
+def package_versions() -> dict[str, str]:
+    """The versions of this package and of those whose behaviour could matter."""
+    return {name: version(name) for name in ("tau-emo", "fastmcp", "mcp", "sqlmodel", "pydantic")}
+
+
+def _sha256(value: Any) -> str:
+    text = json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _differences(path: str, mine: Any, other: Any) -> Iterable[str]:
+    if isinstance(mine, dict) and isinstance(other, dict):
+        left, right = cast("dict[str, Any]", mine), cast("dict[str, Any]", other)
+        for key in sorted({*left, *right}):
+            name = f"{path}.{key}" if path else key
+            yield from _differences(name, left.get(key), right.get(key))
+    elif mine != other:
+        yield f"{path}: {_short(mine)} here, {_short(other)} in the run"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:57]}..."

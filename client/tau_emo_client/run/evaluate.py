@@ -1,0 +1,152 @@
+"""A whole evaluation: from what is asked for to the finished report."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from anyio.to_thread import run_sync
+
+from tau_emo_client.concurrency import Concurrency
+from tau_emo_client.emotion import EmotionChoice
+from tau_emo_client.hosts.gateway_process import GatewayAddress
+from tau_emo_client.hosts.host import ToolHost
+from tau_emo_client.players import AgentSource, UserSource
+from tau_emo_client.progress import RunProgress, Tally
+from tau_emo_client.protocol import Protocol
+from tau_emo_client.run.config import Environment, RunConfig, package_versions, run_config
+from tau_emo_client.run.plan import default_folder
+from tau_emo_client.run.runner import Course, Retries, Runner
+from tau_emo_client.run.store import RunStore
+from tau_emo_client.table import RunReport
+from tau_emo_client.trial import Stage
+from tau_emo_db import base_image, domain_data
+from tau_emo_tasks.task import Task
+
+Transport = Literal["memory", "http", "stdio"]
+
+MOST = 256
+"""Most episodes at once with an endpoint, if not told otherwise."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What is evaluated, and how."""
+
+    tasks: Sequence[Task]
+    protocol: Protocol
+    agent: AgentSource
+    user: UserSource
+    emotion: EmotionChoice
+    emotion_name: str
+    """The emotion option as given."""
+    split: str
+    seed: int
+    transport: Transport = "memory"
+    gateway: GatewayAddress | None = None
+    """A gateway that is already running; only for http."""
+    concurrency: int | None = None
+    """Episodes at once; None adapts."""
+    out: Path | None = None
+    new: bool = False
+    retries: Retries = field(default_factory=Retries)
+
+    def config(self) -> RunConfig:
+        """All that affects the results."""
+        return run_config(
+            self.tasks,
+            protocol=self.protocol,
+            agent=self.agent.player,
+            user=self.user.player,
+            emotion=self.emotion_name,
+            split=self.split,
+            seed=self.seed,
+        )
+
+
+async def evaluate(
+    evaluation: Evaluation, progress: Callable[[Tally], RunProgress]
+) -> tuple[RunReport, Course]:
+    """Play what is missing of a run and report on all of it.
+
+    Args:
+        evaluation: what to play.
+        progress: makes what the course of the run is told to.
+
+    Raises:
+        RunError: the run folder cannot be used.
+        PlayerError: an endpoint does not answer as it must.
+        InfrastructureError: the gateway cannot be started.
+    """
+    began = time.monotonic()
+    config = evaluation.config()
+    folder = evaluation.out or default_folder(config)
+    environment = Environment(transport=evaluation.transport, versions=package_versions())
+    with RunStore(folder, config, environment, new=evaluation.new) as store:
+        total = len(evaluation.tasks) * evaluation.protocol.trials
+        finished = store.finished()
+        if len(finished) < total:
+            course = await _play(evaluation, store, progress(Tally(total, finished.values())))
+        else:
+            course = Course(finished=finished)
+    episodes = [*course.finished.values(), *course.failed.values()]
+    return RunReport(config, episodes, folder, time.monotonic() - began), course
+
+
+async def _play(evaluation: Evaluation, store: RunStore, progress: RunProgress) -> Course:
+    for check in (evaluation.agent.check, evaluation.user.check):
+        if check is not None:
+            await check()
+    with progress:
+        for domain in sorted({task.domain for task in evaluation.tasks}):
+            # Before any episode, so that none waits for it.
+            await run_sync(base_image, domain_data(domain))
+        concurrency = _concurrency(evaluation)
+        async with _host(evaluation, concurrency.most) as host:
+            stage = Stage(
+                host=host,
+                agent=evaluation.agent,
+                user=evaluation.user,
+                limits=evaluation.protocol.limits,
+                emotion=evaluation.emotion,
+                seed=evaluation.seed,
+            )
+            runner = Runner(stage, store, concurrency, progress.episode, evaluation.retries)
+            course = await runner.run(evaluation.tasks, evaluation.protocol.trials)
+        if course.paused:
+            last = next(reversed(course.failed.values()))
+            progress.note(
+                "paused: too many infrastructure errors in a row, the last one: "
+                f"{last.detail or 'unknown'}. The same command goes on."
+            )
+    return course
+
+
+def _concurrency(evaluation: Evaluation) -> Concurrency:
+    remote = evaluation.agent.remote or evaluation.user.remote
+    if evaluation.concurrency is not None:
+        return Concurrency(evaluation.concurrency, evaluation.concurrency, adapts=remote)
+    if evaluation.user.player.kind == "human":
+        return Concurrency(1, 1)
+    if evaluation.transport == "stdio":
+        # A process each: more of them than cores only wait for one another.
+        return Concurrency((os.cpu_count() or 1) * 2, (os.cpu_count() or 1) * 2)
+    return Concurrency(8, MOST) if remote else Concurrency(8, 8, adapts=False)
+
+
+def _host(evaluation: Evaluation, most: int) -> ToolHost:
+    # Imported here: each transport loads much that the others do not need.
+    if evaluation.transport == "http":
+        from tau_emo_client.hosts.http import HttpHost
+
+        domains = sorted({task.domain for task in evaluation.tasks})
+        return HttpHost(evaluation.gateway, domains=domains, most=most)
+    if evaluation.transport == "stdio":
+        from tau_emo_client.hosts.stdio import StdioHost
+
+        return StdioHost()
+    from tau_emo_client.hosts.memory import MemoryHost
+
+    return MemoryHost()

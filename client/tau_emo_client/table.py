@@ -1,0 +1,198 @@
+"""The result of a run as tables for a terminal and as one JSON object."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from pydantic import JsonValue
+from rich.table import Table
+
+from tau_emo_client.limits import EndReason
+from tau_emo_client.metrics import GROUPS, Figures, Interval, figures, figures_by
+from tau_emo_client.record import EpisodeSummary
+from tau_emo_client.run.config import RunConfig
+
+
+class RunReport:
+    """The figures of a run.
+
+    Args:
+        config: what was run.
+        episodes: the episodes that were played, those that do not count too.
+        folder: where they are kept.
+        seconds: wall time of the command that made this report.
+    """
+
+    def __init__(
+        self,
+        config: RunConfig,
+        episodes: Sequence[EpisodeSummary],
+        folder: Path,
+        seconds: float = 0.0,
+    ) -> None:
+        self.config = config
+        self.folder = folder
+        self.seconds = seconds
+        self.failed = [episode for episode in episodes if not episode.counts]
+        self.episodes = [episode for episode in episodes if episode.counts]
+        self.k = config.protocol.trials
+        self.total = figures(self.episodes, self.k, expected=config.tasks, seed=config.seed)
+        self.by_domain = figures_by(self.episodes, GROUPS["domain"], self.k, seed=config.seed)
+
+    @property
+    def is_headline(self) -> bool:
+        """True if the figures may be called those of the benchmark: a published protocol, all
+        tasks k times."""
+        return self.config.protocol.name != "custom" and self.total.complete
+
+    def as_json(self) -> dict[str, JsonValue]:
+        """The object that `--json` prints."""
+        ends = Counter(episode.end_reason.value for episode in self.episodes)
+        count = len(self.episodes)
+        return {
+            "run_dir": str(self.folder),
+            "agent": self.config.agent.name,
+            "user": self.config.user.kind,
+            "emotion": self.config.emotion,
+            "protocol": self.config.protocol.name,
+            "benchmark_version": self.config.benchmark_version,
+            "seed": self.config.seed,
+            "k": self.k,
+            "complete": self.total.complete,
+            "headline": self.is_headline,
+            "episodes": count,
+            "passed": self.total.passed,
+            "abandoned": ends[EndReason.USER_LEFT.value],
+            "infrastructure_errors": len(self.failed),
+            **_plain(self.total),
+            "by_domain": {name: _plain(found) for name, found in self.by_domain.items()},
+            **{
+                f"by_emotion_{group}" if group == "family" else f"by_{group}": {
+                    name: _plain(found)
+                    for name, found in figures_by(
+                        self.episodes, GROUPS[group], self.k, seed=self.config.seed
+                    ).items()
+                }
+                for group in GROUPS
+                if group != "domain"
+            },
+            "end_reasons": dict(sorted(ends.items())),
+            "policy_violation_rate": _share(e.rules_broken != () for e in self.episodes),
+            "violations_by_rule": dict(
+                sorted(Counter(rule for e in self.episodes for rule in e.rules_broken).items())
+            ),
+            "tool_calls_per_follow_up": _ratio(self.episodes),
+            "user_errors": sum(episode.user_errors for episode in self.episodes),
+            "turns": sum(episode.turns for episode in self.episodes),
+            "tool_calls": sum(episode.tool_calls for episode in self.episodes),
+            "agent_tokens": sum(
+                e.agent_usage.prompt_tokens + e.agent_usage.completion_tokens for e in self.episodes
+            ),
+            "user_tokens": sum(
+                e.user_usage.prompt_tokens + e.user_usage.completion_tokens for e in self.episodes
+            ),
+            "cost": _cost(self.episodes),
+            "seconds": round(self.seconds, 3),
+        }
+
+    def table(self) -> Table:
+        """The figures by domain, and their unweighted mean."""
+        table = Table(title=self._title(), caption=self._caption(), title_justify="left")
+        table.add_column("domain")
+        for column in (
+            "tasks",
+            "episodes",
+            f"Avg@{self.k}",
+            "95% interval",
+            f"Pass^{self.k}",
+            f"Pass@{self.k}",
+            "loss",
+            "left",
+            "rules broken",
+        ):
+            table.add_column(column, justify="right")
+        for name, found in self.by_domain.items():
+            table.add_row(*_row(name, found, [e for e in self.episodes if e.domain == name]))
+        if len(self.by_domain) != 1:
+            table.add_section()
+            table.add_row(*_row("mean of domains", self.total, self.episodes), style="bold")
+        return table
+
+    def _title(self) -> str:
+        config = self.config
+        emotion = "" if config.emotion == "task" else f", emotion {config.emotion}"
+        return (
+            f"{config.agent.name} with a {config.user.kind} customer{emotion}, "
+            f"protocol {config.protocol.name}, benchmark {config.benchmark_version}"
+        )
+
+    def _caption(self) -> str | None:
+        lines: list[str] = []
+        if not self.total.complete:
+            lines.append(f"incomplete: not every task has {self.k} counted trials")
+        if self.failed:
+            lines.append(
+                f"{len(self.failed)} episodes failed for infrastructure and are not counted; "
+                "the same command tries them again"
+            )
+        return "\n".join(lines) or None
+
+
+def _row(name: str, found: Figures, episodes: Sequence[EpisodeSummary]) -> list[str]:
+    left = sum(episode.end_reason is EndReason.USER_LEFT for episode in episodes)
+    return [
+        name,
+        str(found.tasks),
+        str(found.episodes),
+        _percent(found.avg_at_k),
+        _span(found.avg_interval),
+        _percent(found.pass_hat_k),
+        _percent(found.pass_at_k),
+        _percent(found.consistency_loss),
+        str(left),
+        _percent(_share(episode.rules_broken != () for episode in episodes)),
+    ]
+
+
+def _percent(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.1f}"
+
+
+def _span(interval: Interval | None) -> str:
+    return "-" if interval is None else f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
+
+
+def _plain(found: Figures) -> dict[str, JsonValue]:
+    return {
+        "tasks": found.tasks,
+        "avg_at_k": found.avg_at_k,
+        "avg_interval": _pair(found.avg_interval),
+        "pass_hat_k": found.pass_hat_k,
+        "pass_hat_interval": _pair(found.pass_hat_interval),
+        "pass_at_k": found.pass_at_k,
+        "consistency_loss": found.consistency_loss,
+    }
+
+
+def _pair(interval: Interval | None) -> JsonValue:
+    return None if interval is None else [interval.low, interval.high]
+
+
+def _share(flags: Iterable[bool]) -> float | None:
+    values = list(flags)
+    return sum(values) / len(values) if values else None
+
+
+def _ratio(episodes: Sequence[EpisodeSummary]) -> float | None:
+    follow_ups = sum(episode.follow_ups for episode in episodes)
+    return sum(e.tool_calls for e in episodes) / follow_ups if follow_ups else None
+
+
+def _cost(episodes: Sequence[EpisodeSummary]) -> float | None:
+    known = [
+        cost
+        for episode in episodes
+        for cost in (episode.agent_usage.cost, episode.user_usage.cost)
+        if cost is not None
+    ]
+    return sum(known) if known else None
