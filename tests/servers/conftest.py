@@ -1,17 +1,18 @@
 """A small store that the tests of this room serve, and servers to reach it by."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from typing import Any, Literal
 
-import anyio
 import pytest
 from pydantic import BaseModel
 from sqlalchemy import MetaData
 from sqlalchemy.orm import registry
 from sqlmodel import Field, Session, select
 from starlette.types import ASGIApp
+
 from tau_emo_db import DomainData, Draw, EpisodeState, Table, base_digest, base_image
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domain import ServedDomain
@@ -177,12 +178,12 @@ def serve() -> Serve:
     async def served(app: ASGIApp) -> AsyncGenerator[str]:
         with _listener("127.0.0.1", 0) as listener:
             server = _Listening(app, listener)
-            async with anyio.create_task_group() as tasks:
-                tasks.start_soon(server.serve, [listener])
-                await server.listening.wait()
-                try:
-                    yield _url(listener)
-                finally:
-                    server.should_exit = True
+            running = asyncio.create_task(server.serve([listener]))
+            await server.listening.wait()
+            try:
+                yield _url(listener)
+            finally:
+                server.should_exit = True
+                await running
 
     return served

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tau_emo_servers.arguments import accept, as_recorded
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.toolkit import Rejection, ToolSpec, read, tool_spec
@@ -57,8 +58,10 @@ def test_whole_numbers(set_count: ToolSpec, sent: Any, count: int) -> None:
 
 @pytest.mark.parametrize(
     "sent",
-    [True, False, 10.5, "10.5", "ten", "", "1e3", "1,000", [], {}, [3], 2**53 + 2, 1e300]
-    + ["9" * 30, "٣", "0x3", "3 4", 10**400],
+    [
+        *(True, False, 10.5, "10.5", "ten", "", "1e3", "1,000", [], {}, [3]),
+        *(2**53 + 2, 1e300, "9" * 30, "٣", "0x3", "3 4", 10**400),
+    ],
 )
 def test_no_whole_numbers(set_count: ToolSpec, sent: Any) -> None:
     assert "count" in refusal(set_count, {"item_id": "i", "count": sent})

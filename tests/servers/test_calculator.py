@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tau_emo_servers.calculator import evaluate, rounded
 from tau_emo_servers.common_tools import calculate
 from tau_emo_servers.toolkit import Rejection

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from tau_emo_db import EpisodeState
 from tau_emo_servers.domain import ServedDomain, served_domain, served_domain_names
 from tau_emo_servers.episode import Episode

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import pytest
 from fastmcp import Client
 from mcp.shared.exceptions import MCPError
+
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.mcp import domain_server

@@ -6,6 +6,7 @@ from math import inf, nan
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from tau_emo_servers.money import shown, to_cents
 from tau_emo_servers.toolkit import Rejection
 

@@ -5,9 +5,10 @@ from typing import Annotated, Any, Literal, NotRequired
 
 import pytest
 from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
+
 from tau_emo_servers.common_tools import calculate, transfer_to_human_agents
 from tau_emo_servers.toolkit import read, render, tool_spec, write
-from typing_extensions import TypedDict
 
 Reason = Literal["too late", "other"]
 
@@ -151,7 +152,7 @@ def endless(db: Any, one: Tree) -> None:
     """
 
 
-def untyped(db: Any, one) -> None:  # noqa: ANN001
+def untyped(db: Any, one) -> None:
     """Do it.
 
     Args:
