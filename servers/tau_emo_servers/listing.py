@@ -157,3 +157,60 @@ def _later(moment: Moment, tool: WriteTool, listing: int, answered: int) -> str 
         if same:
             return "it had already been done on this yes"
     return None
+
+
+_SOURCES = {
+    "credit_card": r"(?<!gift )\bcard|\bvisa\b|\bmastercard\b",
+    "gift_card": r"\bgift[ -_]?card",
+    "certificate": r"\b(?:certificate|voucher)",
+    "paypal": r"\bpay ?pal",
+}
+
+
+def payment_fact(
+    payment_id: str,
+    source: str,
+    *,
+    last_four: str | None = None,
+    brand: str | None = None,
+    only_of_source: bool = False,
+    only_of_brand: bool = False,
+    original: bool = False,
+) -> Fact:
+    """A payment method, by its id or by what singles it out among those of the customer.
+
+    Args:
+        payment_id: its id.
+        source: `credit_card`, `gift_card`, `certificate` or `paypal`.
+        last_four: the last digits of a card.
+        brand: the brand of a card.
+        only_of_source: the customer has no other method of this source.
+        only_of_brand: the customer has no other card of this brand.
+        original: it is what the object was paid with, so "the original method" names it.
+    """
+    words = re.compile(_SOURCES[source])
+    ending = last_four or payment_id[-4:]
+    ways: list[Part | Sequence[Part]] = [(payment_id, "id"), [words, (ending, "digits")]]
+    if len(payment_id) > 7:
+        ways.append([words, (payment_id[-7:], "digits")])
+    if only_of_source:
+        ways.append(words)
+    if brand and only_of_brand:
+        ways.append((brand, "label"))
+    if original:
+        ways.append(
+            re.compile(r"\boriginal(?:ly)?\b|\bsame (?:card|method|payment|account|gift card)\b")
+        )
+    return fact(f"the payment method {payment_id}", *ways)
+
+
+def money_fact(name: str, amount: str) -> Fact:
+    """An amount charged or refunded; of 0, that nothing is charged.
+
+    Args:
+        name: what it is, for the evidence.
+        amount: the amount without sign, in the form of a tool result.
+    """
+    if float(amount) == 0:
+        return fact(f"{name} of 0", NOTHING_CHARGED)
+    return fact(f"{name} of {amount}", (amount, "amount"))

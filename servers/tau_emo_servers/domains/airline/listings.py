@@ -1,0 +1,228 @@
+"""What the listing of each write of the airline must name before the customer's yes."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from sqlmodel import Session, select
+
+from tau_emo_db.domains.airline.tables import (
+    Airport,
+    Flight,
+    FlightDate,
+    PaymentMethod,
+    Reservation,
+    ReservationPassenger,
+    ReservationPayment,
+)
+from tau_emo_servers.domains.airline.reservations import BAG_PRICE
+from tau_emo_servers.domains.airline.trips import departures_of, flights_of, passengers_of
+from tau_emo_servers.domains.airline.views import prices
+from tau_emo_servers.listing import (
+    Fact,
+    Part,
+    WriteTool,
+    fact,
+    money_fact,
+    payment_fact,
+)
+from tau_emo_servers.queries import rows_of
+from tau_emo_servers.rules import Moment
+
+_CABINS = {
+    "basic_economy": re.compile(r"\bbasic[ _-]?economy"),
+    "economy": re.compile(r"(?<!basic)(?<!basic[ _-])\beconomy"),
+    "business": re.compile(r"\bbusiness(?! days?\b)"),
+}
+
+
+def _cabin(cabin: str) -> Fact:
+    return fact(f"the cabin {cabin}", _CABINS[cabin])
+
+
+def _place(db: Session, code: str) -> re.Pattern[str]:
+    airport = db.get(Airport, code)
+    names = [code.casefold(), *([airport.city.casefold()] if airport else [])]
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
+
+
+def _reservation(db: Session, reservation_id: str) -> Fact:
+    """The reservation by its id, or by both ends of its route."""
+    reservation = db.get(Reservation, reservation_id)
+    ways: list[Part | Sequence[Part]] = [(reservation_id, "id")]
+    if reservation:
+        ways.append([_place(db, reservation.origin), _place(db, reservation.destination)])
+    return fact(f"reservation {reservation_id}", *ways)
+
+
+def _segment(db: Session, flight_number: str, date: str) -> Iterator[Fact]:
+    """A flight by its number, or by departure time and route; and its date."""
+    flight = db.get(Flight, flight_number)
+    ways: list[Part | Sequence[Part]] = [(flight_number, "id")]
+    if flight:
+        departs: Part = (flight.scheduled_departure_time_est, "time")
+        ways.append([departs, _place(db, flight.origin), _place(db, flight.destination)])
+    yield fact(f"flight {flight_number}", *ways)
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", date):
+        yield fact(f"the date {date}", (date, "date"))
+
+
+def _payment(db: Session, user_id: str, payment_id: str) -> Fact:
+    held = db.exec(select(PaymentMethod).where(PaymentMethod.user_id == user_id)).all()
+    method = next((one for one in held if one.id == payment_id), None)
+    if method is None:
+        return fact(f"the payment method {payment_id}", (payment_id, "id"))
+    return payment_fact(
+        payment_id,
+        method.source,
+        last_four=method.last_four,
+        brand=method.brand,
+        only_of_source=sum(one.source == method.source for one in held) == 1,
+        only_of_brand=sum(one.brand == method.brand for one in held) == 1,
+    )
+
+
+def _passenger(person: dict[str, Any]) -> Iterator[Fact]:
+    first, last, born = person["first_name"], person["last_name"], person["dob"]
+    yield fact(f"passenger {first} {last}", [(first, "label"), (last, "label")])
+    if re.fullmatch(r"\d{4}-\d\d-\d\d", born):
+        yield fact(f"the birth date {born}", (born, "date"))
+
+
+def _bags(total: int) -> Fact:
+    return fact(
+        f"{total} bags", [(str(total), "number"), re.compile(r"\b(?:bag|luggage|suitcase)")]
+    )
+
+
+def flight_difference(db: Session, reservation: Reservation, change: dict[str, Any]) -> int | None:
+    """What a change of flights or cabin costs, negative if it is refunded, in dollars.
+
+    Returns:
+        None if a new departure cannot be priced; the tool then refuses the change.
+    """
+    old = {(one.flight_number, one.date): one.price for one in flights_of(db, reservation)}
+    total = 0
+    for flight in change["flights"]:
+        key = (flight["flight_number"], flight["date"])
+        if key in old and change["cabin"] == reservation.cabin:
+            total += old[key]
+            continue
+        price = _price_today(db, key, change["cabin"])
+        if price is None:
+            return None
+        total += price
+    return len(passengers_of(db, reservation)) * (total - sum(old.values()))
+
+
+def _price_today(db: Session, key: tuple[str, str], cabin: str) -> int | None:
+    day = db.get(FlightDate, key)
+    if day is None or day.status != "available":
+        return None
+    return next((price for name, price in prices(day).items() if name == cabin), None)
+
+
+def _booking(moment: Moment) -> list[Fact]:
+    wanted, db = moment.arguments, moment.db
+    facts: list[Fact] = []
+    for flight in wanted["flights"]:
+        facts += _segment(db, flight["flight_number"], flight["date"])
+    facts.append(_cabin(wanted["cabin"]))
+    for person in wanted["passengers"]:
+        facts += _passenger(person)
+    for payment in wanted["payment_methods"]:
+        facts.append(_payment(db, wanted["user_id"], payment["payment_id"]))
+        facts.append(money_fact("the amount", f"{payment['amount']:.2f}"))
+    if wanted["total_baggages"]:
+        facts.append(_bags(wanted["total_baggages"]))
+    if wanted["insurance"] == "yes":
+        facts.append(fact("the insurance", re.compile(r"\binsur")))
+    return facts
+
+
+def _flights(moment: Moment) -> list[Fact]:
+    wanted, db = moment.arguments, moment.db
+    facts = [_reservation(db, wanted["reservation_id"])]
+    reservation = db.get(Reservation, wanted["reservation_id"])
+    if reservation is None:
+        return facts
+    kept = departures_of(db, reservation)
+    for flight in wanted["flights"]:
+        if (flight["flight_number"], flight["date"]) not in kept:
+            facts += _segment(db, flight["flight_number"], flight["date"])
+    if wanted["cabin"] != reservation.cabin:
+        facts.append(_cabin(wanted["cabin"]))
+    difference = flight_difference(db, reservation, wanted)
+    if difference is not None:
+        facts.append(money_fact("the difference", str(abs(difference))))
+        if difference:
+            facts.append(_payment(db, reservation.user_id, wanted["payment_id"]))
+    return facts
+
+
+def _baggages(moment: Moment) -> list[Fact]:
+    wanted, db = moment.arguments, moment.db
+    facts = [_reservation(db, wanted["reservation_id"]), _bags(wanted["total_baggages"])]
+    reservation = db.get(Reservation, wanted["reservation_id"])
+    if reservation is None:
+        return facts
+    paid = max(0, wanted["nonfree_baggages"] - reservation.nonfree_baggages)
+    facts.append(money_fact("the charge", str(BAG_PRICE * paid)))
+    if paid:
+        facts.append(_payment(db, reservation.user_id, wanted["payment_id"]))
+    return facts
+
+
+def _passengers(moment: Moment) -> list[Fact]:
+    wanted, db = moment.arguments, moment.db
+    facts = [_reservation(db, wanted["reservation_id"])]
+    reservation = db.get(Reservation, wanted["reservation_id"])
+    stored = [_person(one) for one in passengers_of(db, reservation)] if reservation else []
+    for person in wanted["passengers"]:
+        if person not in stored:
+            facts += _passenger(person)
+    return facts
+
+
+def _person(row: ReservationPassenger) -> dict[str, str]:
+    return {"first_name": row.first_name, "last_name": row.last_name, "dob": row.dob}
+
+
+def _cancellation(moment: Moment) -> list[Fact]:
+    wanted, db = moment.arguments, moment.db
+    facts = [_reservation(db, wanted["reservation_id"])]
+    reservation = db.get(Reservation, wanted["reservation_id"])
+    if reservation is None:
+        return facts
+    net: dict[str, int] = {}
+    for entry in rows_of(db, ReservationPayment, reservation_id=reservation.reservation_id):
+        net[entry.payment_id] = net.get(entry.payment_id, 0) + entry.amount
+    if sum(net.values()):
+        each: list[Part] = [(str(amount), "amount") for amount in net.values() if amount]
+        total: Part = (str(abs(sum(net.values()))), "amount")
+        facts.append(fact(f"the refund of {sum(net.values())}", total, each))
+    to_original = re.compile(r"\boriginal(?:ly)?\b|\bsame (?:card|method|payment|account)\b")
+    for payment_id, amount in net.items():
+        if amount:
+            ways = _payment(db, reservation.user_id, payment_id).ways
+            facts.append(Fact(f"the refund to {payment_id}", (*ways, (to_original,))))
+    return facts
+
+
+def _certificate(moment: Moment) -> list[Fact]:
+    return [money_fact("the certificate", f"{moment.arguments['amount']:.2f}")]
+
+
+WRITES = {
+    "book_reservation": WriteTool(r"book|reserve\b|purchas", _booking),
+    "update_reservation_flights": WriteTool(
+        "chang|updat|modif|mov|switch|swap|upgrad|downgrad|rebook|replac|reschedul|shift", _flights
+    ),
+    "update_reservation_baggages": WriteTool("add|chang|updat|modif|set|increas|put", _baggages),
+    "update_reservation_passengers": WriteTool(
+        "chang|updat|modif|correct|fix|replac|renam|edit|swap", _passengers
+    ),
+    "cancel_reservation": WriteTool("cancel", _cancellation),
+    "send_certificate": WriteTool("send|sent|issu|certificat|voucher|grant", _certificate),
+}
+"""The airline's write tools, as a listing and a report name them."""

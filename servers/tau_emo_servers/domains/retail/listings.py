@@ -1,0 +1,220 @@
+"""What the listing of each write of the shop must name before the customer's yes."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from sqlmodel import Session
+
+from tau_emo_db.domains.retail.tables import (
+    Order,
+    OrderItem,
+    OrderPayment,
+    PaymentMethod,
+    Variant,
+)
+from tau_emo_servers.domains.retail.orders import refunds_due
+from tau_emo_servers.listing import (
+    Fact,
+    Part,
+    WriteTool,
+    fact,
+    money_fact,
+    payment_fact,
+)
+from tau_emo_servers.money import shown
+from tau_emo_servers.queries import rows_of
+from tau_emo_servers.rules import Moment
+
+_ADDRESS = ("address1", "address2", "city", "state", "zip")
+
+
+def _order(db: Session, order_id: str) -> Fact:
+    """The order by its id, or by one of the things in it."""
+    contents: list[Part] = [
+        (line.name, "label") for line in rows_of(db, OrderItem, order_id=order_id)
+    ]
+    return fact(f"order {order_id}", (order_id, "id"), *contents)
+
+
+def _line(db: Session, order_id: str, item_id: str) -> Fact:
+    """An item by its id, by its options, or by its name where the order has one such thing."""
+    lines = rows_of(db, OrderItem, order_id=order_id)
+    ways: list[Part | Sequence[Part]] = [(item_id, "id")]
+    line = next((one for one in lines if one.item_id == item_id), None)
+    if line is not None:
+        name: Part = (line.name, "label")
+        same = {one.item_id for one in lines if one.product_id == line.product_id}
+        others = [one.options for one in lines if one.item_id in same - {item_id}]
+        telling = [
+            value
+            for option, value in line.options.items()
+            if any(other.get(option) != value for other in others)
+        ]
+        by_option: list[list[Part]] = [[name, (value, "label")] for value in telling]
+        ways += by_option if others else [name]
+    return fact(f"item {item_id}", *ways)
+
+
+def _new_item(db: Session, order_id: str, item_id: str, new_item_id: str) -> Fact:
+    """A new item by its id, or by every option in which it differs from the old one."""
+    ways: list[Part | Sequence[Part]] = [(new_item_id, "id")]
+    variant = db.get(Variant, new_item_id)
+    old = next(
+        (one for one in rows_of(db, OrderItem, order_id=order_id) if one.item_id == item_id), None
+    )
+    if variant is not None and old is not None:
+        changed: list[Part] = [
+            (value, "label")
+            for option, value in variant.options.items()
+            if old.options.get(option) != value
+        ]
+        if changed:
+            ways.append(changed)
+    return fact(f"the new item {new_item_id}", *ways)
+
+
+def payment_method_fact(db: Session, order: Order | None, payment_method_id: str) -> Fact:
+    """A payment method by its id or by what singles it out in its owner's profile."""
+    method = db.get(PaymentMethod, payment_method_id)
+    if method is None:
+        return fact(f"the payment method {payment_method_id}", (payment_method_id, "id"))
+    held = rows_of(db, PaymentMethod, user_id=method.user_id)
+    history = rows_of(db, OrderPayment, order_id=order.order_id) if order else ()
+    return payment_fact(
+        payment_method_id,
+        method.source,
+        last_four=method.last_four,
+        brand=method.brand,
+        only_of_source=sum(one.source == method.source for one in held) == 1,
+        only_of_brand=sum(one.brand == method.brand for one in held) == 1,
+        original=bool(history) and history[0].payment_method_id == payment_method_id,
+    )
+
+
+def _amount(cents: int) -> str:
+    return str(shown(abs(cents)))
+
+
+def _cancellation(moment: Moment) -> list[Fact]:
+    wanted, db = moment.arguments, moment.db
+    facts = [
+        _order(db, wanted["order_id"]),
+        fact(
+            f"the reason {wanted['reason']}",
+            (wanted["reason"], "label"),
+            _REASONS[wanted["reason"]],
+        ),
+    ]
+    order = db.get(Order, wanted["order_id"])
+    if order is not None:
+        net: Counter[str] = Counter()
+        for method_id, cents in refunds_due(rows_of(db, OrderPayment, order_id=order.order_id)):
+            net[method_id] += cents
+        each: list[Part] = [(_amount(cents), "amount") for cents in net.values()]
+        if each:
+            facts.append(fact("the refund", (_amount(net.total()), "amount"), each))
+        facts += [_refund_target(db, order, method_id) for method_id in net]
+    return facts
+
+
+_REASONS = {
+    "no longer needed": re.compile(r"\b(?:no longer|not|don't|doesn't) (?:need|want)"),
+    "ordered by mistake": re.compile(r"\b(?:mistake|accident|error|wrong)"),
+}
+
+
+def _refund_target(db: Session, order: Order, method_id: str) -> Fact:
+    """A cancellation always goes back to what paid, so "the original method" names it."""
+    method = payment_method_fact(db, order, method_id)
+    return Fact(method.name, (*method.ways, (re.compile(r"\boriginal(?:ly)?\b|\bsame\b"),)))
+
+
+def _address(moment: Moment) -> Iterator[Fact]:
+    for name in _ADDRESS:
+        value = moment.arguments.get(name)
+        if value and value.strip():
+            yield fact(f"{name} {value}", (value, "label"))
+
+
+def _order_address(moment: Moment) -> list[Fact]:
+    return [_order(moment.db, moment.arguments["order_id"]), *_address(moment)]
+
+
+def _user_address(moment: Moment) -> list[Fact]:
+    default = re.compile(r"\b(?:default|profile|account|user)\b")
+    return [fact("the default address", default), *_address(moment)]
+
+
+def _payment(moment: Moment) -> list[Fact]:
+    wanted, db = moment.arguments, moment.db
+    order = db.get(Order, wanted["order_id"])
+    facts = [_order(db, wanted["order_id"])]
+    if order is not None:
+        facts.append(payment_method_fact(db, order, wanted["payment_method_id"]))
+        history = rows_of(db, OrderPayment, order_id=order.order_id)
+        if history:
+            facts.append(money_fact("the amount", _amount(history[0].amount)))
+    return facts
+
+
+def _exchange(moment: Moment) -> list[Fact]:
+    """For a change of items and for an exchange."""
+    wanted, db = moment.arguments, moment.db
+    order = db.get(Order, wanted["order_id"])
+    facts = [_order(db, wanted["order_id"])]
+    if order is None:
+        return facts
+    pairs = list(zip(wanted["item_ids"], wanted["new_item_ids"], strict=False))
+    for item_id, new_item_id in pairs:
+        facts.append(_line(db, order.order_id, item_id))
+        facts.append(_new_item(db, order.order_id, item_id, new_item_id))
+    difference = price_difference(db, order, pairs)
+    if difference is not None:
+        facts.append(money_fact("the difference", _amount(difference)))
+    facts.append(payment_method_fact(db, order, wanted["payment_method_id"]))
+    return facts
+
+
+def price_difference(db: Session, order: Order, pairs: Sequence[tuple[str, str]]) -> int | None:
+    """What new items cost today more than the old ones did, in cents.
+
+    Returns:
+        None if an item is not in the order or a new one does not exist; the tool then refuses.
+    """
+    prices: dict[str, list[int]] = {}
+    for line in rows_of(db, OrderItem, order_id=order.order_id):
+        prices.setdefault(line.item_id, []).append(line.price)
+    total = 0
+    for item_id, new_item_id in pairs:
+        variant = db.get(Variant, new_item_id)
+        if variant is None or not prices.get(item_id):
+            return None
+        total += variant.price - prices[item_id].pop(0)
+    return total
+
+
+def _return(moment: Moment) -> list[Fact]:
+    wanted, db = moment.arguments, moment.db
+    order = db.get(Order, wanted["order_id"])
+    facts = [_order(db, wanted["order_id"])]
+    if order is not None:
+        facts += [_line(db, order.order_id, item_id) for item_id in wanted["item_ids"]]
+        facts.append(payment_method_fact(db, order, wanted["payment_method_id"]))
+    return facts
+
+
+_CHANGE = "chang|updat|modif|switch|swap|replac|exchang"
+
+WRITES = {
+    "cancel_pending_order": WriteTool("cancel", _cancellation),
+    "modify_pending_order_address": WriteTool(
+        f"{_CHANGE}|ship|deliver|send|redirect|mov", _order_address
+    ),
+    "modify_pending_order_payment": WriteTool(f"{_CHANGE}|pay|paid|mov|charg", _payment),
+    "modify_pending_order_items": WriteTool(_CHANGE, _exchange),
+    "return_delivered_order_items": WriteTool("return|send back|sent back", _return),
+    "exchange_delivered_order_items": WriteTool(_CHANGE, _exchange),
+    "modify_user_address": WriteTool(f"{_CHANGE}|set|sav|mak|mov", _user_address),
+}
+"""The shop's write tools, as a listing and a report name them."""
