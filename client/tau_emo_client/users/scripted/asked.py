@@ -3,21 +3,20 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
-from tau_emo_client.users.scripted.compare import holds
 from tau_emo_client.users.scripted.reading import Reading, is_offer
 from tau_emo_client.users.scripted.text import Unit, word
 from tau_emo_tasks.script import Field, Slot
 
-_T = TypeVar("_T")
 _OTHERWISE = re.compile(
     r"^(?:alternatively|otherwise|or\b)|\bif you (?:don't|do not|can't|cannot|prefer|no longer)"
 )
 _ALTERNATIVE = re.compile(
-    r"\bor(?: else| alternatively| your| the| a| an| by| with| both| full| full name| instead| their"
-    r"| just| first| last| if| you| not| don't| know| it| that| provide| give| me|,|\(|/)*\s*$"
+    r"\bor(?: else| alternatively| your| the| a| an| by| with| both| full| full name| instead"
+    r"| their| just| first| last| if| you| not| don't| know| it| that| provide| give| me|,|\(|/)*"
+    r"\s*$"
 )
+_ID = re.compile(r"#\w*\d|\b\w*\d{4,}\w*\b|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{6}\b")
 _UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the order number", ("order id", "order number", "order #", "order no", "order ids")),
     ("the reservation number", ("reservation id", "reservation number", "reservation code")),
@@ -77,8 +76,8 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "seat": ("seat",),
 }
 _PREFERENCE = re.compile(
-    r"\b(?:which (?:one|option|of|would|do|variant|version)|what (?:would|do) you (?:like|prefer|want)"
-    r"|prefer\w*|your choice|choose|select|how would you like|option \d|pick)\b"
+    r"\b(?:which (?:one|option|of|would|do|variant|version)|what (?:would|do) you (?:like|prefer"
+    r"|want)|prefer\w*|your choice|choose|select|how would you like|option \d|pick)\b"
 )
 
 
@@ -92,8 +91,6 @@ class Asked:
     """Things that are asked for and that the customer does not have."""
     preference: bool = False
     """True if it asks to choose, without naming one of the fields."""
-    puzzling: tuple[Unit, ...] = ()
-    """Requests in which nothing was recognised."""
 
 
 def what_is_asked(
@@ -113,47 +110,42 @@ def what_is_asked(
     found: list[Slot] = []
     wanted: list[Field] = []
     unknown: list[str] = []
-    puzzling: list[Unit] = []
     preference = False
     for unit in reading.requests:
         if is_offer(unit) and not _asks_for_something(unit):
             continue
         here = _slots_in(unit, slots)
         alternative = bool(_OTHERWISE.search(unit.text)) and any(s in identity for s in found)
-        if not alternative:
-            found.extend(slot for slot in _without_alternatives(unit, here, identity))
-        their = [field for field in fields if _names_field(unit, field)]
-        wanted.extend(their)
-        missing = [
-            name for name, ask in _UNKNOWN if any(word(phrase).search(unit.text) for phrase in ask)
-        ]
-        if here and re.search(r"\bor\b", unit.text):
-            missing = []
-        covered = " ".join(phrase for slot in here for phrase in slot.ask)
-        missing = [
-            name
-            for name in missing
-            if not any(
-                word(phrase).search(covered)
-                for label, ask in _UNKNOWN
-                if label == name
-                for phrase in ask
-            )
-        ]
-        if not alternative:
-            unknown.extend(missing)
-        if _PREFERENCE.search(unit.text):
-            preference = True
-        elif not (here or their or missing or is_offer(unit)):
-            puzzling.append(unit)
+        if alternative:
+            continue
+        named = [field for field in fields if _names_field(unit, field)]
+        if any("address" in field.name for field in named):
+            here = [slot for slot in here if slot.name != "zip"]
+        found.extend(_without_alternatives(unit, here, identity))
+        wanted.extend(named)
+        if not named:
+            unknown.extend(_unknown_in(unit, here))
+        preference = preference or bool(_PREFERENCE.search(unit.text))
     known = {slot.name for slot in found}
     return Asked(
-        slots=tuple(_once(found)),
-        fields=tuple(_once([field for field in wanted if field.name not in known])),
-        unknown=tuple(_once(unknown)),
+        slots=tuple(dict.fromkeys(found)),
+        fields=tuple(dict.fromkeys(field for field in wanted if field.name not in known)),
+        unknown=tuple(dict.fromkeys(unknown)),
         preference=preference and not found,
-        puzzling=tuple(puzzling),
     )
+
+
+def _unknown_in(unit: Unit, here: Sequence[Slot]) -> list[str]:
+    """What a unit asks for besides the facts found in it, unless as an alternative to them."""
+    if (here and re.search(r"\bor\b", unit.text)) or _ID.search(unit.text):
+        return []
+    covered = " ".join(phrase for slot in here for phrase in slot.ask)
+    return [
+        name
+        for name, phrases in _UNKNOWN
+        if any(word(phrase).search(unit.text) for phrase in phrases)
+        and not any(word(phrase).search(covered) for phrase in phrases)
+    ]
 
 
 def _asks_for_something(unit: Unit) -> bool:
@@ -166,19 +158,28 @@ def _asks_for_something(unit: Unit) -> bool:
 
 
 def _slots_in(unit: Unit, slots: Sequence[Slot]) -> list[Slot]:
-    places: list[tuple[int, Slot]] = []
-    taken: set[tuple[int, int]] = set()
-    for slot in slots:
-        spans = [
-            match.span()
+    """The slots a unit asks for, in its order; of overlapping words the longest count."""
+    spans = sorted(
+        (
+            (match.start(), match.end(), number)
+            for number, slot in enumerate(slots)
             for phrase in slot.ask
-            if (match := re.compile(word(phrase).pattern).search(unit.text))
-        ]
-        fresh = [span for span in spans if span not in taken]
-        if fresh and slot.name not in {other.name for _, other in places}:
-            taken.update(fresh)
-            places.append((min(fresh)[0], slot))
-    return [slot for _, slot in sorted(places, key=lambda place: place[0])]
+            for match in word(phrase).finditer(unit.text)
+        ),
+        key=lambda span: (span[0] - span[1], span[2]),
+    )
+    taken: list[tuple[int, int, int]] = []
+    for start, end, number in spans:
+        if all(end <= other[0] or start >= other[1] for other in taken):
+            taken.append((start, end, number))
+    found = [slots[number] for _, _, number in sorted(taken)]
+    by_name: dict[str, Slot] = {}
+    for slot in found:
+        by_name.setdefault(slot.name, slot)
+    if any("address" in name and "mail" not in name for name in by_name):
+        # The zip of an address that is asked for is not the one that identifies.
+        by_name.pop("zip", None)
+    return list(by_name.values())
 
 
 def _without_alternatives(unit: Unit, here: Sequence[Slot], identity: Sequence[Slot]) -> list[Slot]:
@@ -209,16 +210,3 @@ def _names_field(unit: Unit, field: Field) -> bool:
         for phrase in _SYNONYMS.get(token, (token,))
     ]
     return any(word(phrase).search(unit.text) for phrase in phrases)
-
-
-def value_is_stated(slot: Slot, text: str) -> bool:
-    """True if the agent's message already holds the fact it seems to ask for."""
-    return holds(text, slot.value)
-
-
-def _once(found: Sequence[_T]) -> list[_T]:
-    seen: list[_T] = []
-    for one in found:
-        if one not in seen:
-            seen.append(one)
-    return seen

@@ -103,7 +103,7 @@ class Patience:
         if not self._spent:
             return "procedural friction"
         most = max(self._spent.values())
-        return [reason for reason, cost in self._spent.items() if cost == most][-1]
+        return next(reason for reason, cost in reversed(self._spent.items()) if cost == most)
 
     def suffer(self, trouble: Trouble) -> None:
         """Something went wrong for the customer."""

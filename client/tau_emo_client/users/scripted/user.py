@@ -19,7 +19,6 @@ from tau_emo_servers.values import values_in
 from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.script import Field, Goal, Slot, UserScript
 
-_TOKEN_LINE = re.compile(rf"^\s*(?:{re.escape(STOP)}|{re.escape(UNSATISFIED)})\s*$", re.MULTILINE)
 _TOKEN = re.compile(f"{re.escape(STOP)}|{re.escape(UNSATISFIED)}")
 _CHANGES_SOMETHING = re.compile(
     r"\b(?:cancel|book|chang|updat|exchang|return|refund|charg|modif|remov|add|upgrad|downgrad|pay"
@@ -79,7 +78,6 @@ class ScriptedUser:
         self._last = ""
         self._heard_before: list[str] = []
         self._told: set[tuple[str, str]] = set()
-        self._told_late: set[tuple[str, str]] = set()
         self._turns = 0
         self._fruitless = 0
         self._progress = False
@@ -120,9 +118,7 @@ class ScriptedUser:
             complaint: what was wrong with its form; a scripted message has one flaw at most,
                 a token that may not stand there.
         """
-        return _TOKEN.sub("", _TOKEN_LINE.sub("", self._last)).strip() or self._voice.line(
-            "waiting"
-        )
+        return _TOKEN.sub("", self._last).strip() or self._voice.line("waiting")
 
     async def close(self) -> None:
         """Nothing to release."""
@@ -233,7 +229,7 @@ class ScriptedUser:
         agreed = self._open(Stage.AGREED)
         if not agreed:
             return []
-        if reading.successes:
+        if reading.successes and not (reading.failed and reading.asks_yes):
             reported = " ".join(unit.text for unit in reading.successes)
             named = [
                 one for one in agreed if one.named_in(reported) and self._is_meant(one, reported)
@@ -275,7 +271,9 @@ class ScriptedUser:
         refused = " ".join(unit.text for unit in reading.refusals)
         raised = self._open(Stage.RAISED)
         named = [one for one in raised if one.named_in(refused)]
-        meant = [one for one in named if one.touched_in(refused)] or named or raised[:1]
+        meant = [one for one in named if one.touched_in(refused)] or named
+        if not meant and not reading.successes:
+            meant = raised[:1]
         parts: list[str] = []
         for pursuit in meant:
             parts += self._take_refusal(pursuit, reading)
@@ -324,7 +322,7 @@ class ScriptedUser:
         return [self._voice.line("accept_refusal")]
 
     def _take_answers(self, reading: Reading) -> list[str]:
-        """What follows after a refusal: the reason asked for, or an answer to the line said then."""
+        """What follows a refusal: the reason asked for, or an answer to the line said then."""
         if not (reading.refusals or reading.asks or reading.stalls or reading.successes):
             for pursuit in self._open(Stage.RAISED):
                 if pursuit.asked_why:

@@ -1,0 +1,610 @@
+"""The words in which service staff and language models usually put things, by what they do.
+
+Each entry is a regular expression over one sentence or list item in lower case, without markup
+and with straight quotes. They were written by hand and checked against recorded conversations
+with agents of several makers; nothing here knows a task, a domain or a particular agent.
+"""
+
+import re
+
+LOOKUP = (
+    r"check|look|search|find|show|pull|verify|retrieve|calculate|list|see|explore|get"
+    r"|bring|walk|provide|share|start|begin|help|assist|explain|review|tell|give|know|ask"
+    r"|clarify|confirm|read|fetch|examine|compare|investigate|try|add more|note|describe"
+    r"|suggest|recommend"
+)
+"""Verbs for looking, showing and helping: an offer to do these is no listing."""
+
+PERSON = r"human|representative|specialist|colleague|supervisor|manager|live agent|staff|person"
+"""Words for a member of staff."""
+
+THING = (
+    r"details?|changes?|exchanges?|cancell?ations?|bookings?|returns?|above|following"
+    r"|informations?|actions?|updates?|modifications?|refunds?|requests?|upgrades?"
+    r"|purchases?|summary|everything|all|plan|choice|selection|go-ahead|agreement|approval"
+    r"|consent|transfer|payment of|swap|move|addition|removal|order cancell?ation"
+    r"|reservation|enrol\w+|registration|withdrawal"
+)
+"""What a customer is asked to confirm when a yes is meant."""
+
+DONE = (
+    r"(?:cancell?ed|updated|changed|booked|processed|completed?|exchanged|returned"
+    r"|modified|refunded|issued|sent|added|removed|placed|confirmed|made|submitted"
+    r"|upgraded|downgraded|moved|switched|set|done|credited|charged|applied|scheduled"
+    r"|rescheduled|corrected|created|enrolled|registered|transferred|activated|paid"
+    r"|reserved|requested|initiated|swapped|replaced|closed|saved|finali[sz]ed|taken care "
+    r"of|in place|gone through|recorded|rebooked|adjusted|redirected|rerouted|put|arranged"
+    r"|dropped|withdrawn|suspended|resumed|blocked|frozen|unfrozen|opened|approved"
+    r"|assigned|deactivated|enabled|disabled|reset|renewed|extended|ordered|filed|logged"
+    r"|settled|sorted|complete)"
+)
+"""Participles that report an act as done."""
+
+ASKS_YES = (
+    r"\byes\W{0,3}(?:/|or)\W{0,3}no\b",
+    r"\b(?:reply|respond|answer|say|type|write|confirm|send)\b[^.?!]{0,40}[\x22'(\s]yes\b",
+    r"\b(?:explicit|clear|simple) yes\b",
+    r"^yes\s*\?",
+    rf"\b(?:shall|should|may) (?:i|we)\b(?! (?:please )?(?:now )?(?:{LOOKUP}|have)\b)",
+    (
+        r"\b(?:can|could) (?:i|we) (?:now )?(?:go ahead|proceed|continue|process|finali[sz]e"
+        r"|submit|place|book|cancel|make (?:this|that|the)|do (?:this|that|so))\b"
+    ),
+    (
+        r"\b(?:want|like|wish|need|prefer)\b[^.?!]{0,12} (?:me|us)(?: to)?+ (?!(?:first "
+        rf"|please |also |now |just )*(?:{LOOKUP}|transfer|connect|escalat)\w*\b)"
+    ),
+    (
+        r"\b(?:want|like|wish|ready|happy|okay|ok|prefer|agree)\b(?: me| us)? to (?:go ahead"
+        r"|proceed|continue|move forward|confirm|finali[sz]e|complete)\b"
+    ),
+    r"\bdo you (?:agree|approve|consent|accept|authori[sz]e|confirm)\b",
+    (
+        r"\b(?:is|are|was|does|do) (?:this|that|it|these|those|everything|all|the (?:above"
+        r"|following))[^.?!]{0,40} (?:correct|right|okay|ok|accurate|fine|good|acceptable|work"
+        r"|look|sound)\b[^.]*\?"
+    ),
+    (
+        r"\b(?:do|can|could|may) (?:i|we) have your (?:explicit |final |clear )?(?:go-ahead"
+        r"|approval|permission|ok|okay|consent|confirmation|authori[sz]ation|agreement|yes)"
+    ),
+    (
+        r"\b(?:need|require|await\w*|waiting for|pending|with) your (?:explicit |final |clear "
+        r")?(?:go-ahead|approval|permission|consent|confirmation|authori[sz]ation|agreement"
+        r'|yes|"yes")'
+    ),
+    (
+        r"\bconfirm(?:ation)?,? (?:if|that|to|so|below|and|before|by|with)\b(?! (?:your|the) "
+        r"(?:e-?mail|name|user|phone|zip|address is))"
+    ),
+    r"\bconfirm (?:whether|you|i (?:can|should|may)|we (?:can|should|may))\b",
+    r"\bconfirm (?:this|these|it)\b",
+    r"^(?:please |kindly )?confirm\W*$",
+    r"\bplease confirm\W*$",
+    rf"\bconfirm (?:the|your|both|all|that the|these|this)(?: \w+)? (?:{THING})\b",
+    rf"\bconfirm (?:the|your)? ?(?:{THING})\b",
+    r"\b(?:can|could|would|will) you (?:please |kindly )?confirm\s*\?",
+    (
+        r"\bif (?:so|yes|you agree|that's|this is|that is|everything|you(?:'d| would) like "
+        r"(?:me )?to proceed|you confirm)[^.?!]{0,60}(?:\bi(?:'ll| will| can)\b|let me know)"
+    ),
+    (
+        r"\blet me know if (?:you(?:'d| would) like|you want|i should|i can|i may|that works"
+        r"|this works|that's ok\w*|you agree|this is|that is|everything)(?: me)?(?: to)? "
+        r"?(?:proceed|go ahead|continue|correct|fine|\W*$|so)"
+    ),
+    r"\bare you (?:sure|okay with|ok with|happy with|ready|fine with|comfortable with)\b",
+    (
+        r"\b(?:ready to (?:proceed|go)|sounds? good|good to go|agreed?|proceed|all (?:right"
+        r"|good))\s*\?"
+    ),
+    r"\bonce you (?:confirm|say yes|agree|approve|give)\b",
+    r"\bif you confirm\b",
+    r"\bupon your confirmation\b",
+)
+"""Asking for a yes to something that is about to be done."""
+
+YES_LATER = (
+    r"\b(?:once|after|when|as soon as) (?:you|i|we|the)\b[^.?!]{0,80}\b(?:i'll|i will|we'll|we will"
+    r"|i can|we can)\b",
+    r"\b(?:i'll|i will|we'll|we will)\b[^.?!]{0,60}\b(?:ask|need|request|seek|confirm|restate"
+    r"|summari[sz]e|check with)\b(?![^.?!]*\breply)",
+)
+"""Saying that a yes will be asked for later."""
+
+INFO_CONFIRM = (
+    r"\bconfirm (?:which|what|how|whose|who|where|when|why)\b",
+    r"\bconfirm your (?:full |first |last |e-?mail|name|user|phone|zip|account|date of|birth)",
+)
+""""Confirm" that asks for a fact instead."""
+
+WH = (
+    r"\bwhich\b",
+    r"\bwhat\b",
+    r"\bwhat's\b",
+    r"\bhow many\b",
+    r"\bhow much\b",
+    r"\bhow would\b",
+    r"\bhow do you\b",
+    r"\bwhen\b",
+    r"\bwhere\b",
+    r"\bwho\b",
+    r"\bwhose\b",
+    r"\bwhy\b",
+)
+"""Question words."""
+
+OFFER = (
+    r"\b(?:would|do) you (?:like|want|prefer|wish)(?: for)? (?:me|us) to\b",
+    r"\b(?:shall|should|may|can|could) (?:i|we)\b",
+    r"\bwant me to\b",
+    r"\blike me to\b",
+)
+"""Asking whether to do something."""
+
+HAND_OFF = (
+    (
+        r"\b(?:transfer|connect|pass|hand|escalat|forward|redirect|refer"
+        rf"|put)\w*\b[^.?!]{{0,60}}\b(?:{PERSON}|agent|team|member|through|department)s?\b"
+    ),
+)
+"""Passing the customer on."""
+
+ANNOUNCED_HAND_OFF = (
+    (
+        r"\b(?:i'm|i am|i'll|i will|i've|i have|we're|you are being|you're being|you have been"
+        r"|you've been|being|let me)\b[^.?!]{0,30}\b(?:transfer|connect|pass|hand|escalat"
+        r"|forward)"
+    ),
+)
+"""Announcing that as happening, rather than offering it."""
+
+NEGATION = (
+    r"\bcan't\b",
+    r"\bcannot\b",
+    r"\bcan not\b",
+    r"\bunable\b",
+    r"\bnot able\b",
+    r"\bwon't be able\b",
+    r"\bwill not be able\b",
+    r"\bimpossible\b",
+    (
+        r"\bnot (?:be )?(?:possible|eligible|allowed|permitted|supported|refundable|something"
+        r"|an option|offered|authori[sz]ed|qualif\w+|covered|entitled|changeable|available)\b"
+    ),
+    (
+        r"\b(?:isn't|aren't|wasn't|won't be) (?:possible|eligible|allowed|permitted|supported"
+        r"|refundable|something|an option|offered|authori[sz]ed|covered|entitled|available"
+        r"|able)\b"
+    ),
+    (
+        r"\b(?:do|does|did)(?: not|n't) (?:\w+ )?(?:allow|permit|qualify|offer|support|have "
+        r"(?:the|a|any)|meet|provide|cover|handle|issue|include|let)\b"
+    ),
+    (
+        r"\bno longer (?:be |possible|eligible|modifiable|cancell?able|changeable|able"
+        r"|available)\b"
+    ),
+    r"\bagainst (?:our|the|company|airline|store) (?:polic|rule)",
+    r"\boutside (?:of )?(?:what|our|the|my)\b",
+    r"\b(?:must|have to|need to|going to have to) (?:decline|refuse|deny|turn)\b",
+    r"\bineligible\b",
+    r"\bprohibit\w*",
+    r"\bbeyond (?:my|our|what)\b",
+    r"\bnon-?(?:refundable|changeable|cancell?able)\b",
+    r"\bnot in a position\b",
+    r"\bno way (?:for me )?to\b",
+    r"\bthere is no (?:option|possibility)\b",
+    r"\b(?:is|was|are|been) (?:denied|declined|refused)\b",
+    r"\bi won't\b",
+    r"\bwe won't\b",
+    r"\bwon't\b",
+)
+"""Saying that something cannot or will not be done."""
+
+NO_REFUSAL = (
+    (
+        r"\b(?:can't|cannot|can not|not|never) (?:then )?be (?:undone|reversed|revoked"
+        r"|recovered|restored|reinstated|taken back|(?:changed|modified|cancell?ed|altered"
+        r"|edited|combined|used|made|exchanged|returned) (?:later|after\w*|again|further"
+        r"|anymore|any more|once))"
+    ),
+    (
+        r"\b(?:can't|cannot|unable to|not able to|won't be able to|not possible to|can not"
+        r"|won't)[^.?!]*\b(?:until|without|before|unless|yet)\b"
+    ),
+    r"\bonce\b[^.?!]{0,70}\b(?:can't|cannot|can not|no longer|won't|not be)\b",
+    (
+        r"\bafter (?:this|that|the|an?|it|submission|confirm)[^.?!]{0,60}\b(?:can't|cannot|no "
+        r"longer|won't|not be)\b"
+    ),
+    r"\b(?:can't|cannot) (?:imagine|thank|apologi|stress|wait)",
+    r"\bsorry (?:that )?you (?:couldn't|can't|cannot|were(?:n't| unable| not))",
+    (
+        r"\bif (?:you|this|that|it|the|there|they|not|i|your)\b[^.?!,]{0,50}\b(?:can't|cannot"
+        r"|don't|isn't|aren't|unable|not|won't|unavailable)\b"
+    ),
+    r"\bwhether\b",
+    r"\bnon-?free",
+    (
+        r"\bwon't (?:take|be (?:charged|any|a)\b|charge|affect|need|have to|lose|change|make"
+        r"|repeat|ask|keep)"
+    ),
+    r"\bnot (?:be )?charged",
+    r"\bno (?:need|charge|fee|cost)",
+)
+"""Negations that warn, set a condition or feel with the customer, and refuse nothing."""
+
+LOOKUP_FAILURE = (
+    (
+        r"\b(?:can't|cannot|can not|could not|couldn't|unable to|not able to|did not|didn't"
+        r"|wasn't able to|was unable to|don't|do not) (?:seem to |yet |currently )?(?:be able "
+        r"to )?(?:find|locate|see|verify|identify|access|retrieve|match|pull|look|have "
+        r"(?:access|an? (?:account|record)))"
+    ),
+    (
+        r"\bno (?:account|user|profile|customer|record|match)\b[^.?!]{0,30}\b(?:found|exists?"
+        r"|match|associated|under)"
+    ),
+    r"\b(?:account|user|profile) (?:was )?not found",
+    r"\bnot (?:be )?found\b",
+)
+"""Not finding an account, a record or a fact."""
+
+REASON = (
+    r"\b(?:shipped|processed|delivered|used|flown|expired|departed|booking|purchase)\b",
+    r"\bbecause\b",
+    r"\bsince\b",
+    r"\bas (?:it|the|your|this|you)\b",
+    r"\bdue to\b",
+    r"\bpolic\w+\b",
+    r"\brules?\b",
+    r"\bonly\b",
+    r"\balready\b",
+    r"\bstatus\b",
+    (
+        r"\b(?:has|have|was|were|been|is|are)(?: \w+)? (?:processed|shipped|delivered|booked"
+        r"|used|flown|cancell?ed|expired|departed|closed|full|sold|started|completed|paid"
+        r"|purchased)\b"
+    ),
+    r"\bineligible\b",
+    r"\boutside\b",
+    r"\bwithin\b",
+    r"\bmust\b",
+    r"\brequires?\b",
+    r"\bexceed\w*",
+    r"\blimit\w*",
+    r"\bbalance\b",
+    r"\bnon-?refundable\b",
+    r"\bbasic economy\b",
+    r"\bmeet\b",
+    r"\bhours?\b",
+    r"\bdays?\b",
+    r"\binsured\b",
+    r"\binsurance\b",
+    r"\bafter\b",
+    r"\bunless\b",
+    r"\btool\b",
+    r"\bsystem\b",
+    r"\bno (?:seats?|flights?|stock)\b",
+    r"\bsame (?:product|type|item|order|account|origin)\b",
+    r"\bdifferent\b",
+    r"\bsomeone else\b",
+    r"\banother (?:person|customer|account|product)\b",
+    r"\bsecurity\b",
+    r"\bprivacy\b",
+    r"\bout of stock\b",
+    r"\bunavailable\b",
+    r"\bnot available\b",
+    r"\bdoesn't (?:meet|fall|have|qualify)\b",
+    r"\bso (?:it|i|this|that)\b",
+    r"\bconditions?\b",
+    r"\beligib\w+\b",
+)
+"""Words that give a ground."""
+
+SORRY_NO = (
+    (
+        r"\b(?:i'm afraid|unfortunately|regrettably)\b[^.?!]*\b(?:no|not|n't|only|never|cannot"
+        r"|isn't|already)\b"
+    ),
+)
+"""Regret that introduces a refusal."""
+
+SUCCESS = (
+    rf"^(?:[\w#'-]+ ){{0,5}}?{DONE}\b(?! (?:by|once|if|when|after|only|until)\b)",
+    r"\bsuccess(?:ful|fully)?\b",
+    (
+        r"\b(?:has|have|had|is|are|was|were|'s|'ve|been|now|just|successfully|got|fully|i|we"
+        rf"|and)\b(?:\W+\w+){{0,3}}?\W+{DONE}\b"
+    ),
+    (
+        rf"^(?:\W*)(?:all |great[,!] |good news[,!:] |perfect[,!] |okay[,.] )?{DONE}\b(?=\W*(?:$"
+        r"|[.!:,-]|and\b|reserv|order|the\b|your\b|successfully|refund|for\b))"
+    ),
+    r"\bdone[.!]",
+    r"\ball (?:set|done)\b",
+    r"\bwent through\b",
+    r"\bgone through\b",
+    r"\b(?:it|that|this)'s done\b",
+    r"\bnew (?:reservation|booking|order|ticket|appointment) (?:id|number|code)?\b[^?]{0,12}:",
+    r"\byou(?:'re| are) (?:all )?(?:now )?(?:booked|set|confirmed|enrolled|registered)\b",
+    r"\b(?:reservation|booking|ticket|order) confirmed\b",
+)
+"""Reporting that something was done."""
+
+OUTLOOK = (
+    r"\b(?:you(?:'ll| will)|you should) (?:soon |now |shortly |also )*(?:receive|get|see)\b",
+    r"\brefund\w*\b[^.?!]{0,60}\bwill\b",
+    r"\bwill (?:now )?be (?:refunded|credited|shipped|sent to|returned to)",
+)
+"""Saying what follows from what was done."""
+
+NOT_YET = (
+    r"\bwill\b",
+    r"\bgoing to\b",
+    r"\b'll\b",
+    r"\babout to\b",
+    r"\bready to\b",
+    r"\bprepared to\b",
+    r"\bonce\b",
+    r"\bbefore\b",
+    r"\bafter\b",
+    r"\bto be\b",
+    r"\bneed to\b",
+    r"\bneeds to\b",
+    r"\bcan be\b",
+    r"\bcan\b",
+    r"\bcould\b",
+    r"\bshall\b",
+    r"\bwould\b",
+    r"\bmust\b",
+    r"\bshould\b",
+    r"\bif\b",
+    r"\bwhen\b",
+    r"\bplease\b",
+    r"\bwant\b",
+    r"\bmay\b",
+    r"\bmight\b",
+    r"\bunless\b",
+    r"\buntil\b",
+    r"\bnot\b",
+    r"\bn't\b",
+    r"\bnever\b",
+    r"\bcannot\b",
+    r"\bunable\b",
+    r"\bpending\b",
+    r"\bto\b",
+    r"n't\b",
+)
+"""Words before a report that make it a plan, a condition or a denial."""
+
+FAILURE = (
+    r"\berror\b",
+    r"\bfailed\b",
+    r"\bfailure\b",
+    r"\bwent wrong\b",
+    r"\bdid(?:n't| not) (?:go through|work|succeed|complete)\b",
+    r"\bunsuccessful\b",
+    (
+        r"\bcould(?:n't| not) (?:be )?(?:complete|process|make|cancel|book|change|update"
+        r"|exchange|return|apply|finish)\w*"
+    ),
+    r"\bwas(?:n't| not) able\b",
+    r"\bwere(?:n't| not) able\b",
+    r"\btechnical\b",
+    r"\bwas (?:rejected|unable)\b",
+    r"\bran into\b",
+    r"\bdeclined\b",
+    r"\bhit a (?:snag|problem)\b",
+)
+"""Something that was tried went wrong."""
+
+STALL = (
+    r"\b(?:one|a|just a|another|1) (?:moment|second|sec|minute|min|bit)\b",
+    r"\bplease (?:wait|hold|stand by|be patient)\b",
+    r"\bhold on\b",
+    r"\bbear with\b",
+    r"\bgive me (?:a|one|some|just)\b",
+    r"\bstand by\b",
+    r"\bhang on",
+    (
+        r"\blet me (?:now |first |quickly |just |go ahead and )?(?:check|look|pull|verify|find"
+        r"|search|see|retrieve|review|get|process|proceed|do|take|confirm|cancel|book|update"
+        r"|make|fetch|start|try)"
+    ),
+    (
+        r"\bi(?:'ll| will) (?:now |first |quickly |just |go ahead and |next )?(?:check|look"
+        r"|pull|verify|find|search|retrieve|review|proceed|process|get|go ahead|take|see|start"
+        r"|begin|cancel|book|make|update|change|initiate|submit|fetch|be right back|exchange"
+        r"|return|need a)"
+    ),
+    (
+        r"\bi(?:'m| am) (?:now |currently |just )?(?:check|look|process|work|pull|verif|search"
+        r"|retriev|cancel|updat|book|submitt|proceed|going to)\w*"
+    ),
+    r"\bworking on (?:it|that|this)",
+    r"\bright away\b",
+    r"\bshortly\b",
+    r"\b(?:thank you|thanks) for (?:waiting|your patience|holding)",
+    r"\bwill take a\b",
+)
+"""Putting the customer off."""
+
+OPEN = (
+    (
+        r"\b(?:anything|something|any(?:thing)? other|what|what's|whatever) (?:else|more|other"
+        r"|further)\b"
+    ),
+    (
+        r"\bany (?:other|further|more|additional) (?:questions?|requests?|concerns?|issues?"
+        r"|help|changes?|assistance|items?|thing)\b"
+    ),
+    r"\bhow (?:can|may|could|else can|else may|might) (?:i|we) (?:help|assist|be of|support)",
+    r"\bwhat (?:can|may|could) (?:i|we) (?:do|help)",
+    r"\bwhat would you like (?:to do|me to do|help|next)",
+    r"\b(?:further|more|additional|other) (?:assistance|help|questions)\b",
+    r"\bneed (?:anything|any help|help with)",
+    (
+        r"\blet me know (?:if|what|how) (?:you|i|there)[^.?!]*\b(?:need|help|assist|else|next"
+        r"|question|do)\b"
+    ),
+    r"\bwhat(?:'s| is) (?:next|the (?:issue|problem))",
+    r"\bhow (?:can|could) i make\b",
+    r"\bfeel free\b",
+    r"\bwhat brings\b",
+    r"\bbefore (?:we|i) (?:finish|close)",
+)
+"""Asking what else there is, or how to help."""
+
+LIST_COMPLETE = (
+    r"\bany(?:thing)? (?:else|other|more|further)\b",
+    r"\ball (?:of )?(?:the )?(?:items|changes)\b",
+    r"\bother items\b",
+    r"\beverything\b",
+    r"\bonly (?:item|thing|change)\b",
+    r"\bonce per order\b",
+    r"\bcomplete list\b",
+    r"\bone time\b",
+    r"\badditional items\b",
+)
+"""Asking whether the list is all there is."""
+
+EMPATHY = (
+    r"\bsorry\b",
+    r"\bapologi[sz]e\b",
+    r"\bapologies\b",
+    r"\bunderstand (?:how|that|why|you|your|this|completely)\b",
+    r"\bi understand\b",
+    r"\bunderstandabl\w+\b",
+    r"\bi can (?:see|imagine|tell|hear)\b",
+    r"\bi hear you\b",
+    r"\bfrustrating\b",
+    r"\bstressful\b",
+    r"\bupsetting\b",
+    r"\bannoying\b",
+    r"\bdisappointing\b",
+    r"\binconvenien\w+\b",
+    r"\bthat (?:must|sounds|is (?:hard|tough|a lot))\b",
+    r"\bi appreciate\b",
+    r"\bthank you for (?:your patience|sharing|telling|bearing|understanding|trusting)\b",
+    r"\bthanks for (?:your patience|sharing|telling|bearing)\b",
+    r"\bi know (?:how|this|that|it)\b",
+    r"\bglad\b",
+    r"\bhappy (?:to hear|for you|that)\b",
+    r"\bdelighted\b",
+    r"\bwonderful\b",
+    r"\bcongratulations\b",
+    r"\bexciting\b",
+    r"\bgreat to hear\b",
+    r"\bthat's great\b",
+    r"\blovely\b",
+    r"\bno wonder\b",
+    r"\bworr(?:y|ied|ying)\b",
+    r"\brest assured\b",
+    r"\bi(?:'ll| will) (?:make sure|take care|stay)\b",
+    r"\byou(?:'re| are) (?:right|not alone|absolutely right)\b",
+    r"\bshould(?:n't| not) have happened\b",
+    r"\bdifficult\b",
+    r"\byou deserve\b",
+    r"\bi get (?:it|that|how|why)\b",
+    r"\bfeel\b",
+    r"\btake your time\b",
+    r"\bno need to worry\b",
+    r"\bmy pleasure\b",
+)
+"""Acknowledging what the customer feels, or being kind about it."""
+
+DISMISSIVE = (
+    r"\bcalm down\b",
+    r"\brelax\b\b",
+    r"\bas (?:i|we) (?:already |just |have )?(?:said|told|stated|mentioned|explained)\b",
+    r"\bi(?:'ve| have)? already (?:told|said|explained|answered)\b",
+    r"\byou should(?:'ve| have) ",
+    r"\bnot (?:my|our) (?:problem|fault|job|concern|department)\b",
+    r"\bthere(?:'s| is) nothing (?:i|we|more|else|that) ",
+    r"\bwatch your\b",
+    r"\bmind your\b",
+    r"\bstop (?:shouting|yelling|complaining|being|repeating)\b",
+    r"\bno reason to be\b",
+    r"\boverreact\w*",
+    r"\byou(?:'ll| will) (?:just )?have to (?:wait|live|accept|deal|check|contact|figure)\b",
+    r"\btake it or leave it\b",
+    r"\bdeal with it\b",
+    r"\bread the (?:policy|terms)\b",
+    r"\bthat's (?:just )?(?:how it is|life|not my)\b",
+    r"\bi can't help (?:you|with that)\b",
+    r"\blike i said\b",
+    r"\bagain, as\b",
+    r"\bget over\b",
+    r"\byour (?:own )?(?:fault|mistake|problem)\b",
+    (
+        r"\b(?:may|can|need to|must|should|please) (?:check|look|find)[^.?!]{0,30}(?:yourself"
+        r"|on our website|in your account|online|in the app|on the website)\b"
+    ),
+    r"\b(?:visit|check|use|see) (?:our|the) (?:website|app|faq|help cent\w+)\b",
+)
+"""Brushing the customer off."""
+
+REQUEST = (
+    (
+        r"\b(?:please|kindly|pls) (?:also |first |just |could you |can you |now )?(?:provide"
+        r"|share|tell|give|send|enter|specify|state|let me know|reply|respond|supply|include"
+        r"|confirm|indicate|choose|select|pick|clarify|advise|type|list|note|have|verify"
+        r"|mention|describe|answer|submit|double-check|pass)"
+    ),
+    (
+        r"\b(?:could|can|would|will) (?:you|i|we)(?: please| kindly| also)* (?:provide|share"
+        r"|tell|give|send|enter|specify|state|let me know|supply|confirm|indicate|choose"
+        r"|select|pick|clarify|type|get|have|ask|verify|list|describe|mention|remind|also)"
+    ),
+    r"\bmay i (?:please |also )?(?:have|get|ask|know|take)\b",
+    (
+        r"\b(?:i|we|i'll|we'll|you'll)(?: will| also| still| first| just| do| would)* (?:need"
+        r"|require|have to ask|must ask|am missing|'m missing|lack)\b"
+    ),
+    r"\bmissing\b",
+    r"\bneed(?:ed)?:",
+    r"\bneed (?:your|the following|a bit|one|two|three|these)",
+    r"^(?:and |so |also,? |first,? |next,? )?what(?:'s| is| are| was| were)\b",
+    r"(?:^|[,:;] |\b(?:and|or|know|me|specify|confirm|choose|select) )which\b(?! (?:is|are|was|were"
+    r"|will|has|have|had|means?|includes?|you (?:have|ordered))\b)",
+    r"\btell me\b",
+    r"\blet me know (?:your|the|which|what|how|when|whether)",
+    (
+        r"(?:^|[,:;–-] |\b(?:please|kindly|and|then|just|or|either|can|first) )(?:reply|respond"
+        r"|answer|provide|send|share|confirm|specify|give)(?: me)?(?: with| by)? (?:your|the|me|us"
+        r"|these|both|which|what|how|any|one|either)\b"
+    ),
+    r"\b(?:send|reply|provide|share|give)(?: me| us)?(?: with)?:",
+    r"\bstart with your\b",
+    r"\blet's start with",
+    r"\bi'd like (?:to have|to know|your)",
+    r"\bhow (?:many|much|would|do|should)\b",
+    r"\bdo you (?:have|know|remember|recall|happen)",
+    r"\basking for\b",
+    r"\bbegin by\b",
+    r"^(?:your|and your|also,? your|and the)\b[^.]*\?",
+    r"\bdo you want\b",
+    r"\brequired (?:info|detail|field)",
+)
+"""Asking for information."""
+
+NOT_A_REQUEST = (
+    (
+        r"\b(?:thank you|thanks)(?: so much| very much)? for (?:providing|confirming|sharing"
+        r"|giving|sending|the|your)"
+    ),
+    r"\bi(?:'ve| have)? (?:now )?(?:found|located|verified|retrieved|confirmed|received)\b",
+    r"^(?:if you(?:'d| would) like|if you want|if you wish|if needed),? (?:i|we)(?: can|'ll| will"
+    r"| could)\b",
+    r"\bno need\b",
+    r"\byou (?:don't|do not) (?:need|have) to\b",
+    r"\bwithout (?:asking|needing)\b",
+)
+"""Mentioning information without asking for it."""
+
+
+def compiled(*wordings: str) -> re.Pattern[str]:
+    """One pattern that finds any of the wordings."""
+    return re.compile("|".join(wordings))
