@@ -1,5 +1,6 @@
 """One of the 594 emotion conditions: an emotion with politeness, urgency and trust."""
 
+import re
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, model_validator
@@ -12,6 +13,15 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "sadness": ("disappointment", "discouragement", "helplessness", "hopelessness", "sorrow"),
 }
 """The 22 emotions by family, after Ekman's Atlas of Emotions."""
+
+NAMES = re.compile(
+    r"\b(annoy\w*|frustrat\w*|argumentativ\w*|bitter(ly|ness)?|exasperat\w*|dislik\w*|"
+    r"avers(e|ion)|distast\w*|repugnan\w*|relie(f|v\w*)|proud(ly)?|prid(e\w*|ing)|peace(ful\w*)?|"
+    r"excit\w*|anxi\w*|nervous\w*|dread\w*|desperat\w*|disappoint\w*|discourag\w*|helpless\w*|"
+    r"hopeless\w*|sorrow\w*|anger\w*|angr\w*|disgust\w*|enjoy\w*|fear\w*|sad(ly|ness|der|dest)?)\b",
+    re.IGNORECASE,
+)
+"""Any emotion or family called by its name, in any inflection."""
 
 Politeness = Literal["warm", "neutral", "cold"]
 Urgency = Literal["low", "moderate", "high"]

@@ -159,6 +159,15 @@ class _Random:
                 return self._draw.pick(options)
 
 
+def _fits(parameter: str, value: str) -> bool:
+    """True if the value looks like what the parameter wants: an address, a key, or a word."""
+    if "email" in parameter:
+        return "@" in value
+    if parameter.endswith("id"):
+        return bool(re.search(r"[\d#_]", value)) and "@" not in value
+    return True
+
+
 class _Crawl:
     """Calls every read tool with every value it has seen, as far as its budget goes."""
 
@@ -195,8 +204,8 @@ class _Crawl:
             if len(required) > 1:
                 continue  # too many combinations to try them all
             for value in self.seen.candidates(required[0]) if required else [""]:
-                if required and not re.search(r"[\d@#_]", value):
-                    continue  # keys look like keys
+                if required and not _fits(required[0], value):
+                    continue
                 arguments: dict[str, JsonValue] = {required[0]: value} if required else {}
                 if f"{tool['name']} {json.dumps(arguments, sort_keys=True)}" not in self._tried:
                     yield tool["name"], arguments

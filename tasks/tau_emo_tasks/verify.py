@@ -11,7 +11,7 @@ from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.rules import TaskLabel, check_rules
 from tau_emo_servers.values import mentions
-from tau_emo_tasks.condition import FAMILIES
+from tau_emo_tasks.condition import NAMES
 from tau_emo_tasks.gold import GoldReplay, replay_gold
 from tau_emo_tasks.gold_conversation import customer_text, gold_conversation
 from tau_emo_tasks.grading import HAND_OFF_TOOLS, grade
@@ -156,20 +156,12 @@ def _outputs(task: Task, replay: GoldReplay) -> Iterator[str]:
                 yield f"{output.name}: {output.value} stands in the {name}"
 
 
-_FEELING_STEMS = tuple(
-    sorted({emotion[:6] for family in FAMILIES.values() for emotion in family} | set(FAMILIES))
-)
-
-
 def _texts(task: Task, replay: GoldReplay) -> Iterator[str]:
     neutral = {"instruction": task.instruction, "script": customer_text(task)}
     for name, text in {**neutral, "feeling": task.feeling}.items():
-        words = re.findall(r"[a-z]+", text.lower())
-        for stem in _FEELING_STEMS:
-            # "peace" and "pride" begin everyday words too, so short stems match whole words.
-            hits = [w for w in words if (w == stem if len(stem) < 6 else w.startswith(stem))]
-            if hits:
-                yield f"the {name} names a feeling: {hits[0]!r}"
+        named = NAMES.search(text)
+        if named:
+            yield f"the {name} names a feeling: {named.group()!r}"
     if not task.instruction.startswith("You are "):
         yield "the instruction does not begin with who the customer is ('You are …')"
     sentences = len(re.findall(r"[.!?](?:\s|$)", task.persona))

@@ -1,0 +1,148 @@
+"""A grade is 1 only for the gold state, all outputs told, and the expected hand-off."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tau_emo_db import Changes, EpisodeState
+from tau_emo_db.domains.retail.tables import Order, User
+from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
+from tau_emo_servers.domain import served_domain
+from tau_emo_servers.episode import Episode
+from tau_emo_tasks.grading import MOST_VALUES, PASTE_LENGTH, grade
+from tau_emo_tasks.task import Task
+
+MakeTask = Callable[..., Task]
+PARCEL = "602918447310"
+
+
+def said(*events: Event) -> Conversation:
+    return Conversation(domain="retail", events=events)
+
+
+def called(name: str, result: str, *, failed: bool = False) -> AgentStep:
+    call = ToolCall(id="1", name=name, arguments={}, result=result, is_error=failed)
+    return AgentStep(calls=(call,))
+
+
+def outcome(task: Task, *calls: tuple[str, dict[str, Any]]) -> Changes:
+    domain = served_domain("retail")
+    state = EpisodeState.open(domain.data)
+    try:
+        episode = Episode(domain, state)
+        for name, arguments in calls:
+            assert not episode.call(name, arguments).is_error
+        return episode.changes()
+    finally:
+        state.close()
+
+
+@pytest.fixture
+def told(make_task: MakeTask) -> Callable[..., list[str]]:
+    """The outputs missing for a task that asks for a parcel number."""
+
+    def missing(*events: Event, computed: bool = False, value: str = PARCEL) -> list[str]:
+        output = {
+            "name": "tracking number",
+            "value": value,
+            "kind": "number",
+            "source": ["get_order_details"],
+            "computed": computed,
+        }
+        task = make_task(outputs=[output])
+        return list(grade(task, task.gold_changes, said(*events)).outputs_missing)
+
+    return missing
+
+
+def test_the_gold_state_passes(make_task: MakeTask) -> None:
+    task = make_task()
+    verdict = grade(task, task.gold_changes, said(UserMessage(text="Hi")))
+    assert (verdict.reward, verdict.state_differences) == (1, ())
+
+
+def test_nothing_done_names_what_is_missing(
+    make_task: MakeTask, pending: tuple[User, Order, list[str]]
+) -> None:
+    verdict = grade(make_task(), Changes(), said())
+    assert verdict.reward == 0
+    tables = {difference.table for difference in verdict.state_differences}
+    assert {"order", "order_payment"} <= tables
+    (order,) = [d for d in verdict.state_differences if d.table == "order"]
+    assert order.columns["status"] == ("cancelled", "pending")
+
+
+def test_another_reason_is_another_state(
+    make_task: MakeTask, pending: tuple[User, Order, list[str]]
+) -> None:
+    task = make_task()
+    arguments = {"order_id": pending[1].order_id, "reason": "ordered by mistake"}
+    changes = outcome(task, ("cancel_pending_order", arguments))
+    verdict = grade(task, changes, said())
+    (difference,) = verdict.state_differences
+    assert difference.columns == {"cancel_reason": ("no longer needed", "ordered by mistake")}
+
+
+def test_an_unexpected_hand_off_fails(make_task: MakeTask) -> None:
+    task = make_task()
+    verdict = grade(task, task.gold_changes, said(called("transfer_to_human_agents", "done")))
+    assert (verdict.reward, verdict.handed_off, verdict.hand_off_expected) == (0, True, False)
+
+
+def test_a_failed_hand_off_is_none(make_task: MakeTask) -> None:
+    task = make_task()
+    events = said(called("transfer_to_human_agents", "Error: …", failed=True))
+    assert grade(task, task.gold_changes, events).reward == 1
+
+
+def test_a_missing_hand_off_fails(make_task: MakeTask) -> None:
+    task = make_task(hands_off=True)
+    assert grade(task, task.gold_changes, said()).reward == 0
+
+
+def test_an_output_counts_after_its_source(told: Callable[..., list[str]]) -> None:
+    read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
+    answer = AgentStep(text=f"Your parcel is {PARCEL}.")
+    assert told(read, answer) == []
+    assert told(answer, read) == ["tracking number"]
+    assert told(answer) == ["tracking number"]
+
+
+def test_a_source_must_hold_the_value(told: Callable[..., list[str]]) -> None:
+    answer = AgentStep(text=f"Your parcel is {PARCEL}.")
+    assert told(called("get_order_details", '{"tracking_id":[]}'), answer) == ["tracking number"]
+    assert told(called("get_product_details", f'"{PARCEL}"'), answer) == ["tracking number"]
+    failed = called("get_order_details", f"Error: {PARCEL}", failed=True)
+    assert told(failed, answer) == ["tracking number"]
+
+
+def test_a_computed_output_needs_every_source(told: Callable[..., list[str]]) -> None:
+    answer = AgentStep(text="That makes 388.00 in all.")
+    read = called("get_order_details", '{"prices":[200,188]}')
+    assert told(read, answer, computed=True, value="388.0") == []
+    assert told(answer, computed=True, value="388.0") == ["tracking number"]
+
+
+def test_text_beside_a_call_is_not_told(told: Callable[..., list[str]]) -> None:
+    read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
+    beside = AgentStep(text=PARCEL, calls=read.calls)
+    assert told(read, beside) == ["tracking number"]
+
+
+def test_a_flood_of_values_tells_nothing(told: Callable[..., list[str]]) -> None:
+    read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
+    others = range(100, 100 + MOST_VALUES)
+    assert told(read, AgentStep(text=" ".join([PARCEL, *map(str, others)]))) == ["tracking number"]
+    assert told(read, AgentStep(text=" ".join([PARCEL, *map(str, others[1:])]))) == []
+
+
+def test_a_pasted_result_tells_nothing(told: Callable[..., list[str]]) -> None:
+    result = json.dumps({"order": "x" * PASTE_LENGTH, "tracking_id": [PARCEL]})
+    read = called("get_order_details", result)
+    assert told(read, AgentStep(text=f"Here it is: {result}")) == ["tracking number"]
+    tail = result[-(PASTE_LENGTH - 1) :]
+    assert PARCEL in tail
+    assert told(read, AgentStep(text=f"Here it is: {tail}")) == []
+    assert told(read, AgentStep(text=f"Here: {result[-PASTE_LENGTH:]}")) == ["tracking number"]
