@@ -132,9 +132,8 @@ class ReferenceAgent:
             yield from self._call(action)
 
     def _write(self, writes: Sequence[GoldStep]) -> _Play:
-        intake = " ".join(
-            dict.fromkeys(text for step in writes if (text := self._manner.intake(step)))
-        )
+        asks = [self._manner.intake(step, self._seen) for step in writes]
+        intake = " ".join(dict.fromkeys(text for text in asks if text))
         if intake:
             yield from self._say(f"{self._manner.acknowledge()} {intake}")
         listing = self._manner.listing(writes, self._seen)

@@ -15,6 +15,8 @@ Result = Mapping[str, Any]
 Wording = Callable[[Arguments, Result, Seen], str]
 """Words for one write from its arguments, its result (known beforehand from the gold
 actions; empty if it is a plain line) and what the agent has seen."""
+Intake = Callable[[Arguments, Seen], str]
+"""What is still to be asked before a write, from its arguments and what was heard so far."""
 
 
 @dataclass(frozen=True)
@@ -23,8 +25,8 @@ class DomainWords:
 
     questions: Mapping[str, str]
     """How to ask for a parameter: `email` -> `the e-mail address on your account`."""
-    intakes: Mapping[str, str]
-    """What to ask once before a write is listed, by tool."""
+    intakes: Mapping[str, str | Intake]
+    """What to ask once before a write is listed, by tool; an empty text asks nothing."""
     listings: Mapping[str, Wording]
     """How a write is listed, by tool: act, object, every stored value, money, what is lost."""
     reports: Mapping[str, Wording]
@@ -62,9 +64,10 @@ class Manner:
         facts = [self._words.questions.get(name, name.replace("_", " ")) for name in parameters]
         return f"Could you please give me {' and '.join(facts)}?"
 
-    def intake(self, step: GoldStep) -> str:
+    def intake(self, step: GoldStep, seen: Seen) -> str:
         """What to ask once before this write is listed; empty if nothing."""
-        return self._words.intakes.get(step.action.tool, "")
+        intake = self._words.intakes.get(step.action.tool, "")
+        return intake if isinstance(intake, str) else intake(step.action.arguments, seen)
 
     def listing(self, steps: Sequence[GoldStep], seen: Seen) -> str:
         """All writes with their values, ending in the question for a yes."""
