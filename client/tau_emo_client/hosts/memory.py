@@ -18,9 +18,9 @@ from tau_emo_servers.episode import Episode
 from tau_emo_servers.mcp import domain_server
 
 _episode: ContextVar[Episode] = ContextVar("episode")
-"""The episode that the connection being opened reaches. A server's side of an in-memory
-connection runs in a copy of the context in which the client connects, so each connection
-keeps its own episode however many are open."""
+"""The episode that the request being sent belongs to. The in-memory transport carries the
+sender's context to the server's side, so each request finds its own episode however many
+are open."""
 
 
 class MemoryEpisode:
@@ -50,7 +50,11 @@ class MemoryEpisode:
         self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
     ) -> ToolCall:
         """Call a tool over MCP; see `HostedEpisode.call`."""
-        return await self._connection.call(call_id, name, arguments)
+        mark = _episode.set(self._episode)
+        try:
+            return await self._connection.call(call_id, name, arguments)
+        finally:
+            _episode.reset(mark)
 
     async def result(self) -> Outcome:
         """What the episode changed and which calls it saw."""
@@ -85,11 +89,7 @@ class MemoryHost:
         try:
             episode = Episode(served, state)
             connection = Connection(domain, FastMCPTransport(server), self._listings)
-            token = _episode.set(episode)
-            try:
-                await connection.connect()
-            finally:
-                _episode.reset(token)
+            await connection.connect()
         except BaseException:
             state.close()
             raise
