@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import get_args
 
 from pydantic import JsonValue
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from tau_emo_db.domains.airline.tables import (
@@ -27,6 +28,13 @@ _TIMES = (
     "actual_arrival_time_est",
     "estimated_departure_time_est",
     "estimated_arrival_time_est",
+)
+
+_SEGMENTS = (  # Built once: building a statement costs as much as running it.
+    select(ReservationFlight, FlightDate)
+    .join(FlightDate)
+    .where(col(ReservationFlight.reservation_id) == bindparam("reservation_id"))
+    .order_by(col(ReservationFlight.position))
 )
 
 
@@ -86,12 +94,7 @@ def reservation_view(db: Session, reservation: Reservation) -> View:
     estimated times that go with it.
     """
     key = reservation.reservation_id
-    segments = db.exec(
-        select(ReservationFlight, FlightDate)
-        .join(FlightDate)
-        .where(ReservationFlight.reservation_id == key)
-        .order_by(col(ReservationFlight.position))
-    ).all()
+    segments = db.exec(_SEGMENTS, params={"reservation_id": key}).all()
     passengers = rows_of(db, ReservationPassenger, reservation_id=key)
     payments = rows_of(db, ReservationPayment, reservation_id=key)
     return {
