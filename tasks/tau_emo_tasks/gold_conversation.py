@@ -88,9 +88,9 @@ def _plain(value: JsonValue) -> str:
 
 
 def _money(step: GoldStep) -> list[str]:
-    """Amounts that stand in the result and are new with it, as the last payment entry."""
+    """The money entries of the result, new ones among them: what is charged or comes back."""
     if not step.call.result.startswith("{"):
         return []
     result: dict[str, Any] = json.loads(step.call.result)
     entries = result.get("payment_history")
-    return [f"- money: {_plain(entries[-1])}"] if entries else ["- nothing is charged"]
+    return [f"- money: {_plain(entries)}"] if entries else ["- nothing is charged"]
