@@ -121,6 +121,8 @@ async def _serve(
             loop.remove_signal_handler(number)
         if watching:
             watching.cancel()
+    if watching and watching.done() and not watching.cancelled():
+        watching.result()  # standard input could not be watched
 
 
 class _Listening(uvicorn.Server):
