@@ -22,6 +22,7 @@ from tau_emo_client.agents.reference.seen import Seen
 from tau_emo_servers.consent import is_consent
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
+from tau_emo_servers.values import mentions
 from tau_emo_tasks.gold import GoldStep, gold_replay
 from tau_emo_tasks.grading import HAND_OFF_TOOLS
 from tau_emo_tasks.task import Action, Task
@@ -74,7 +75,6 @@ class ReferenceAgent:
         goals = self._task.user_script.goals
         for number, goal in enumerate(goals):
             steps = [step for step in self._gold if step.action.goal == number]
-            told = self._outputs(number)
             writes = [step for step in steps if step.action.tool in self._writes]
             yield from self._read([step.action for step in steps if step not in writes])
             if goal.outcome == "handed_off":
@@ -87,15 +87,16 @@ class ReferenceAgent:
                 outcome = self._manner.refusal(self._refusals.pop(0))
             else:
                 outcome = self._manner.answer
-            outcome = f"{outcome} {told}".strip()
+            refused = goal.outcome == "refused" and not writes
+            outcome = f"{outcome} {self._outputs(number, outcome)}".strip()
             more = number + 1 < len(goals)
-            yield from self._say(
-                f"{self._manner.acknowledge()} {outcome} {self._manner.anything_else}"
-            )
+            opening = self._manner.before_outcome(refused)
+            yield from self._say(f"{opening} {outcome} {self._manner.anything_else}")
+            opening = self._manner.again_refused if refused else self._manner.again
             while not (more and self._raises(number + 1)):
                 if more and goals[number + 1].with_previous:
                     break
-                yield from self._say(f"{self._manner.again} {outcome} {self._manner.anything_else}")
+                yield from self._say(f"{opening} {outcome} {self._manner.anything_else}")
 
     def _hear(self, observation: Observation) -> None:
         if isinstance(observation, CustomerSays):
@@ -128,16 +129,16 @@ class ReferenceAgent:
                 ]
                 if not missing:
                     break
-                yield from self._say(f"{self._manner.acknowledge()} {self._manner.ask(missing)}")
+                yield from self._say(f"{self._manner.before_asking()} {self._manner.ask(missing)}")
             yield from self._call(action)
 
     def _write(self, writes: Sequence[GoldStep]) -> _Play:
         asks = [self._manner.intake(step, self._seen) for step in writes]
         intake = " ".join(dict.fromkeys(text for text in asks if text))
         if intake:
-            yield from self._say(f"{self._manner.acknowledge()} {intake}")
+            yield from self._say(f"{self._manner.before_asking()} {intake}")
         listing = self._manner.listing(writes, self._seen)
-        opening = self._manner.acknowledge()
+        opening = self._manner.before_listing()
         for _ in range(_MOST_LISTINGS):
             yield from self._say(f"{opening} {listing}")
             if is_consent(self._message):
@@ -154,11 +155,12 @@ class ReferenceAgent:
         yield from self._call(action)
         yield Act(text=_NOTICE)
 
-    def _outputs(self, goal: int) -> str:
+    def _outputs(self, goal: int, said: str) -> str:
+        """The facts to be told for a goal that the message does not hold yet."""
         return " ".join(
-            f"The {output.name} is {output.value}."
+            f"The {output.name} is {'$' if output.kind == 'amount' else ''}{output.value}."
             for output in self._task.outputs
-            if output.goal == goal
+            if output.goal == goal and not mentions(said, output.value, output.kind)
         )
 
     def _raises(self, goal: int) -> bool:

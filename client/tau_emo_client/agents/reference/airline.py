@@ -1,10 +1,64 @@
 """The reference agent's words in the airline domain."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
 from tau_emo_client.agents.reference.seen import Seen
+
+_REASON = re.compile(
+    r"\b(?:because|since|reason|no longer|changed|sick|ill|illness|health|surgery|doctor|weather"
+    r"|called off|cancelled)\b",
+    re.IGNORECASE,
+)
+
+
+def _said(seen: Seen, *stems: str) -> bool:
+    """True if the customer has used a word that begins with one of the stems."""
+    return bool(re.search(rf"\b(?:{'|'.join(stems)})", seen.heard, re.IGNORECASE))
+
+
+def _ask_booking(args: Arguments, seen: Seen) -> str:
+    names = [person["first_name"] for person in args["passengers"]]
+    asks = [
+        (_said(seen, "one[- ]way", "round trip"), "whether it is a one-way or a round trip"),
+        (_said(seen, "economy", "business"), "the cabin"),
+        (all(_said(seen, name) for name in names), "who travels"),
+        (_said(seen, "bag", "luggage", "suitcase"), "how many bags will be checked in"),
+        (
+            _said(seen, r"\w* ?card", "visa", "mastercard", "certificate"),
+            "which payment methods to use",
+        ),
+    ]
+    missing = [what for said, what in asks if not said]
+    facts = f"Please tell me {_joined(missing)}." if missing else ""
+    offer = (
+        "Would you like travel insurance for $30 per passenger? It gives the money back if you "
+        "cancel for health or weather reasons."
+    )
+    return f"{facts} {'' if _said(seen, 'insur') else offer}".strip()
+
+
+def _ask_settlement(args: Arguments, seen: Seen) -> str:
+    if _said(seen, "card", "gift card", "visa", "mastercard"):
+        return ""
+    return "Which card or gift card should I use if there is something to pay or to refund?"
+
+
+def _ask_passengers(args: Arguments, seen: Seen) -> str:
+    people = args["passengers"]
+    if all(seen.knows(person["first_name"]) and seen.knows(person["dob"]) for person in people):
+        return ""
+    return "Please tell me the right name and date of birth of each passenger to change."
+
+
+def _ask_reason(args: Arguments, seen: Seen) -> str:
+    return "" if _REASON.search(seen.heard) else "What is the reason for the cancellation?"
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _cabin(cabin: str) -> str:
@@ -13,14 +67,30 @@ def _cabin(cabin: str) -> str:
 
 def _method(payment_id: str, seen: Seen) -> str:
     method = seen.find(payment_id)
-    kind = str(method.get("source", "payment method")).replace("_", " ")
-    if kind == "credit card":
-        return f"your {method['brand']} card ending in {method['last_four']} ({payment_id})"
-    return f"your {kind} {payment_id}"
+    # A certificate that was spent is no longer in the profile; its id tells what it was.
+    kind = str(method.get("source") or payment_id.rpartition("_")[0]).replace("_", " ")
+    if kind == "credit card" and method:
+        return f"your {method['brand'].capitalize()} ending in {method['last_four']}"
+    return f"your {kind} {payment_id}" if not method else f"your {kind} ending in {payment_id[-4:]}"
 
 
-def _flights(flights: Sequence[Any]) -> str:
-    return ", ".join(f"{flight['flight_number']} on {flight['date']}" for flight in flights)
+def _flights(flights: Sequence[Any], seen: Seen) -> str:
+    return " and ".join(
+        f"{flight['flight_number']} on {flight['date']}{_times(flight['flight_number'], seen)}"
+        for flight in flights
+    )
+
+
+def _times(flight_number: str, seen: Seen) -> str:
+    """When a flight leaves and lands, if a search has shown it."""
+    flight = seen.find(flight_number)
+    if "scheduled_departure_time_est" not in flight:
+        return ""
+    leaves, lands = (
+        flight[f"scheduled_{what}_time_est"].removesuffix(":00").replace(":00+1", "+1")
+        for what in ("departure", "arrival")
+    )
+    return f" ({leaves} to {lands})"
 
 
 def _people(people: Sequence[Any]) -> str:
@@ -38,9 +108,7 @@ def _settlement(result: Result, payment_id: str, seen: Seen, reservation_id: str
         return f"${amount} is charged to {_method(payment_id, seen)}."
     if amount < 0:
         return f"${-amount} is refunded to {_method(payment_id, seen)}."
-    return (
-        f"Nothing is charged; the payment method on file for this is {_method(payment_id, seen)}."
-    )
+    return "Nothing is charged."
 
 
 def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
@@ -57,9 +125,9 @@ def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
     )
     return (
         f"book {trip} from {args['origin']} to {args['destination']} in {_cabin(args['cabin'])} "
-        f"for {_people(args['passengers'])}; flights {_flights(args['flights'])}; checked bags: "
-        f"{args['total_baggages']}, of which paid: {args['nonfree_baggages']}; {insured} travel "
-        f"insurance. You pay {paid}.{lost}"
+        f"for {_people(args['passengers'])}; flights {_flights(args['flights'], seen)}; "
+        f"checked bags: {args['total_baggages']}, of which paid: {args['nonfree_baggages']}; "
+        f"{insured} travel insurance. You pay {paid}.{lost}"
     )
 
 
@@ -67,7 +135,7 @@ def _list_flights(args: Arguments, result: Result, seen: Seen) -> str:
     now = seen.find(args["reservation_id"])
     return (
         f"change reservation {args['reservation_id']} from {now['origin']} to {now['destination']} "
-        f"to these flights: {_flights(args['flights'])}, all in {_cabin(args['cabin'])}. "
+        f"to these flights: {_flights(args['flights'], seen)}, in {_cabin(args['cabin'])}. "
         f"{_settlement(result, args['payment_id'], seen, args['reservation_id'])}"
     )
 
@@ -91,7 +159,7 @@ def _list_cancellation(args: Arguments, result: Result, seen: Seen) -> str:
     booked = seen.find(args["reservation_id"])
     return (
         f"cancel the whole reservation {args['reservation_id']} from {booked['origin']} to "
-        f"{booked['destination']} with the flights {_flights(booked['flights'])}. "
+        f"{booked['destination']} with the flights {_flights(booked['flights'], seen)}. "
         f"{_refunds(result, seen)} This cannot be undone."
     )
 
@@ -118,23 +186,11 @@ WORDS = DomainWords(
         "date": "the date of the flight",
     },
     intakes={
-        "book_reservation": (
-            "For the booking I need to know: is it a one-way or a round trip, in which cabin, "
-            "who travels (full names and dates of birth), and how many bags do you check in? "
-            "Would you like travel insurance for $30 per passenger, which allows a cancellation "
-            "for health or weather reasons? And which payment methods should I use?"
-        ),
-        "update_reservation_flights": (
-            "Which flights or which cabin would you like, and which card or gift card should "
-            "settle a difference in price?"
-        ),
-        "update_reservation_baggages": (
-            "How many bags would you like to check in, and which card or gift card should I use?"
-        ),
-        "update_reservation_passengers": (
-            "Please tell me the right name and date of birth of each passenger to change."
-        ),
-        "cancel_reservation": "What is the reason for the cancellation?",
+        "book_reservation": _ask_booking,
+        "update_reservation_flights": _ask_settlement,
+        "update_reservation_baggages": _ask_settlement,
+        "update_reservation_passengers": _ask_passengers,
+        "cancel_reservation": _ask_reason,
     },
     listings={
         "book_reservation": _list_booking,
@@ -150,10 +206,11 @@ WORDS = DomainWords(
         ),
         "update_reservation_flights": lambda args, result, seen: (
             f"Reservation {args['reservation_id']} has been changed to "
-            f"{_flights(args['flights'])} in {_cabin(args['cabin'])}."
+            f"{_flights(args['flights'], seen)} in {_cabin(args['cabin'])}."
         ),
         "update_reservation_baggages": lambda args, result, seen: (
-            f"Reservation {args['reservation_id']} now has {args['total_baggages']} checked bags."
+            f"Reservation {args['reservation_id']} has been updated: it now has "
+            f"{args['total_baggages']} checked bags."
         ),
         "update_reservation_passengers": lambda args, result, seen: (
             f"The passengers of reservation {args['reservation_id']} have been changed."
@@ -168,20 +225,25 @@ WORDS = DomainWords(
     refusals={
         "AIR-02": "I can only help you with your own bookings in this conversation.",
         "AIR-09": "a booking can have at most five passengers.",
-        "AIR-20": "the flights of a basic economy reservation cannot be changed.",
+        "AIR-20": (
+            "the trip is booked in basic economy, and flights in basic economy cannot be changed."
+        ),
         "AIR-21": "a change of flights has to keep the airports and the type of the trip.",
         "AIR-24": "bags can be added to a reservation but not taken off.",
         "AIR-25": "travel insurance cannot be added after the booking.",
-        "AIR-26": "the number of passengers of a reservation cannot change.",
+        "AIR-26": (
+            "our rules let the names and birth dates in a reservation change, but not the number "
+            "of passengers."
+        ),
         "AIR-29": (
-            "a reservation can be cancelled only within 24 hours of booking, when the airline "
-            "cancelled a flight, in business, or with insurance for health or weather reasons, "
-            "and none of these holds here."
+            "a reservation can be cancelled only within 24 hours of booking, when we have called "
+            "off one of its flights, in business, or with insurance for reasons of health or "
+            "weather. None of these holds for yours."
         ),
         "AIR-31": "a reservation can only be cancelled as a whole.",
         "AIR-34": (
-            "compensation is for silver and gold members, insured trips and business travellers "
-            "only."
+            "compensation is only for silver and gold members and for trips that are insured or in "
+            "business, and yours is none of these."
         ),
         "AIR-36": "for a delayed flight a certificate needs the trip changed or cancelled first.",
     },

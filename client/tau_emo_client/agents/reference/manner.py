@@ -35,11 +35,19 @@ class DomainWords:
     """Why a wish is refused, by rule id."""
 
 
-_ACKNOWLEDGEMENTS = (
-    "I understand, and I am sorry for the trouble.",
-    "Thank you for telling me; I see why this matters to you.",
-    "I hear you, and I will take care of it.",
-    "Thank you for your patience with this.",
+_WHEN_ASKING = (
+    "Thank you for writing; I understand what you need and I will take care of it.",
+    "Thank you for telling me; I understand.",
+    "I understand, and I am glad to look after this.",
+)
+_WHEN_LISTING = (
+    "Thank you for your patience, I have looked into it.",
+    "I understand how much depends on this, so here it is in full.",
+)
+_WHEN_DONE = ("Thank you for your patience.", "I appreciate your patience.", "Thank you.")
+_WHEN_REFUSING = (
+    "I understand why you ask, and I am sorry that my answer is not the one you hoped for.",
+    "I am sorry to tell you this.",
 )
 
 
@@ -49,15 +57,27 @@ class Manner:
     anything_else = "Is there anything else I can help you with?"
     answer = "I have looked this up for you."
     again = "To sum up where we are:"
+    again_refused = "I am sorry, I understand your wish, and still the answer is the same."
     list_again = "I want to get this exactly right, so here it is once more."
 
     def __init__(self, words: DomainWords) -> None:
         self._words = words
-        self._acknowledgements = cycle(_ACKNOWLEDGEMENTS)
+        self._asking = cycle(_WHEN_ASKING)
+        self._listing = cycle(_WHEN_LISTING)
+        self._done = cycle(_WHEN_DONE)
+        self._refusing = cycle(_WHEN_REFUSING)
 
-    def acknowledge(self) -> str:
-        """A sentence that shows the customer was heard; a new one each time."""
-        return next(self._acknowledgements)
+    def before_asking(self) -> str:
+        """A sentence that shows the customer was heard, before a question."""
+        return next(self._asking)
+
+    def before_listing(self) -> str:
+        """The same before a listing."""
+        return next(self._listing)
+
+    def before_outcome(self, refused: bool) -> str:
+        """The same before a report, an answer or a refusal."""
+        return next(self._refusing if refused else self._done)
 
     def ask(self, parameters: Sequence[str]) -> str:
         """A request for the facts behind some parameters, one sentence."""
