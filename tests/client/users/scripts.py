@@ -90,9 +90,7 @@ FLIGHT = Goal(
             say="Please settle any difference with my gift card.",
         ),
     ),
-    hears=(
-        Wish(name="fare difference", kind="amount", ask="How much is the difference in fare?"),
-    ),
+    hears=(Wish(name="fare difference", kind="amount", ask="How much is the difference in fare?"),),
 )
 BAGS = Goal(
     act="bags",

@@ -26,7 +26,6 @@ from tau_emo_client.users.scripted.fit import fit
         ("mastercard ••••4471", "4471"),
         ("mastercard...4471", "4471"),
         ("call (555) 010-4477", "555-010-4477"),
-        ("your e-mail", "email"),
         ("the desk-lamp", "desk lamp"),
         ("two desk lamps", "desk lamp"),
         ("basic_economy", "basic economy"),
@@ -127,7 +126,10 @@ def test_an_old_date_beside_the_new_one_spoils_nothing() -> None:
     [
         ("You measured twice.", "I measured twice."),
         ("You were up all night with your son.", "I was up all night with my son."),
-        ("They told you it was fine, and you are tired.", "They told me it was fine, and I am tired."),
+        (
+            "They told you it was fine, and you are tired.",
+            "They told me it was fine, and I am tired.",
+        ),
         ("Since you've waited a week, nobody called.", "Since I've waited a week, nobody called."),
         ("You are full of dread.", ""),
         ("Nobody around here knows you. You waited.", "I waited."),

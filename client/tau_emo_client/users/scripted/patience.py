@@ -6,7 +6,8 @@ being handled badly costs, being heard and helped restores.
 
 Patience starts between 4 and 9.5 points, by condition (`START`), and never exceeds its start.
 It drops by what the agent does (`COSTS`), half as much again for waiting when the matter is
-urgent, and recovers by what helps (`GAINS`). Below or at zero the customer walks away. The
+urgent, twice for an ignored feeling of the families fear and sadness, and recovers by what
+helps (`GAINS`). Below or at zero the customer walks away. The
 reason given is the one that cost the most, the latest on a tie. Without a condition patience
 is never consulted.
 """
@@ -109,8 +110,11 @@ class Patience:
         """Something went wrong for the customer."""
         reason: Reason
         cost, reason = COSTS[trouble]
-        if trouble == "stalled" and self._condition and self._condition.urgency == "high":
-            cost *= 1.5
+        if self._condition:
+            urgent = self._condition.urgency == "high"
+            cost *= 1.5 if trouble == "stalled" and urgent else 1.0
+            needy = self._condition.family in ("fear", "sadness")
+            cost *= 2.0 if trouble == "ignored the feeling" and needy else 1.0
         self.points -= cost
         self._spent[reason] = self._spent.pop(reason, 0.0) + cost
 

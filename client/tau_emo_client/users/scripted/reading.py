@@ -31,6 +31,7 @@ _SORRY_NO = compiled(*wordings.SORRY_NO)
 _SUCCESS = compiled(*wordings.SUCCESS)
 _OUTLOOK = compiled(*wordings.OUTLOOK)
 _NOT_YET = compiled(*wordings.NOT_YET)
+_CONFIRMING = compiled(*wordings.CONFIRMING)
 _FAILURE = compiled(*wordings.FAILURE)
 _STALL = compiled(*wordings.STALL)
 _OPEN = compiled(*wordings.OPEN)
@@ -164,6 +165,7 @@ def _succeeds(unit: Unit) -> bool:
     text = unit.text
     if unit.question or _FAILURE.search(text):
         return False
+    text = _CONFIRMING.sub("", text)
     done, outlook = _SUCCESS.search(text), _OUTLOOK.search(text)
     return bool(
         (done and not _NOT_YET.search(text[: done.end()]))

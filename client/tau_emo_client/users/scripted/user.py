@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from tau_emo_client.agents.agent import Usage
 from tau_emo_client.users.scripted.asked import Asked, what_is_asked
 from tau_emo_client.users.scripted.compare import holds, holds_any
-from tau_emo_client.users.scripted.fit import Fit
+from tau_emo_client.users.scripted.fit import Fit, fit
 from tau_emo_client.users.scripted.patience import Patience, Trouble
 from tau_emo_client.users.scripted.pursuit import MOST_ASKINGS, MOST_REFUSALS, Pursuit, Stage
 from tau_emo_client.users.scripted.reading import Reading, read
@@ -171,6 +171,8 @@ class ScriptedUser:
                 parts += self._take_answers(reading)
                 parts += self._take_claims(reading)
             parts += self._give_facts(reading)
+            if reading.asks_if_complete and not reading.asks_yes and len(parts) == settled_now:
+                parts += self._say_whether_complete(reading)
         self._close_told(reading)
         parts += self._follow_up(reading, parts)
         if not any(pursuit.open for pursuit in self._pursuits):
@@ -445,7 +447,9 @@ class ScriptedUser:
             return touched or fitting
         if named:
             return named
-        return [one for one in candidates if one.goal.fields and one.judge(reading.text).complete]
+        return [
+            one for one in candidates if one.goal.fields and fit(one.goal, reading.text).complete
+        ]
 
     def _is_unwished(self, reading: Reading) -> bool:
         asking = [unit.text for unit in reading.units if unit.question] or [reading.text]
@@ -459,6 +463,12 @@ class ScriptedUser:
             pursuit.stage = Stage.RAISED
             self._progress = True
         return [pursuit.goal.say for pursuit in more]
+
+    def _say_whether_complete(self, reading: Reading) -> list[str]:
+        about = [one for one in self._open(Stage.RAISED) if one.named_in(reading.text)]
+        if not about:
+            return []
+        return self._more_of_the_same(about) or [self._voice.line("nothing_more")]
 
     def _correct(self, wrong: list[tuple[Pursuit, Fit]]) -> list[str]:
         says: list[str] = []

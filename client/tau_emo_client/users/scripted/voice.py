@@ -18,7 +18,8 @@ from tau_emo_tasks.condition import Condition
 Line = Literal[
     "greeting", "consent", "unknown", "already_told", "waiting", "is_it_done", "insist",
     "accept_refusal", "why", "decline", "correct", "missing", "look", "no_person", "want_person",
-    "not_agreed", "what_exactly", "restate", "cannot_say", "and_that", "thanks", "that_was_all",
+    "not_agreed", "what_exactly", "restate", "cannot_say", "and_that", "nothing_more",
+    "thanks", "that_was_all",
     "leave",
 ]  # fmt: skip
 

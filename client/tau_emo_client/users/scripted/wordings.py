@@ -341,43 +341,24 @@ OUTLOOK = (
 """Saying what follows from what was done."""
 
 NOT_YET = (
-    r"\bwill\b",
-    r"\bgoing to\b",
-    r"\b'll\b",
-    r"\babout to\b",
-    r"\bready to\b",
-    r"\bprepared to\b",
-    r"\bonce\b",
-    r"\bbefore\b",
-    r"\bafter\b",
-    r"\bto be\b",
-    r"\bneed to\b",
-    r"\bneeds to\b",
-    r"\bcan be\b",
-    r"\bcan\b",
-    r"\bcould\b",
-    r"\bshall\b",
-    r"\bwould\b",
-    r"\bmust\b",
-    r"\bshould\b",
-    r"\bif\b",
-    r"\bwhen\b",
-    r"\bplease\b",
-    r"\bwant\b",
-    r"\bmay\b",
-    r"\bmight\b",
-    r"\bunless\b",
-    r"\buntil\b",
-    r"\bnot\b",
-    r"\bn't\b",
-    r"\bnever\b",
-    r"\bcannot\b",
-    r"\bunable\b",
-    r"\bpending\b",
-    r"\bto\b",
+    r"\b(?:will|going to|about to|ready to|prepared to|to be|needs? to|want)\b",
+    r"\b(?:shall|would|must|should)\b",
+    r"'ll\b",
+    r"\b(?:can|could|might|may(?! \d|,))\b",
+    r"\b(?:once|before|after|if|when|unless|until|pending|please)\b",
+    r"\b(?:not|never|cannot|unable)\b",
     r"n't\b",
 )
 """Words before a report that make it a plan, a condition or a denial."""
+
+CONFIRMING = (
+    r"\bi can (?:now |also )?(?:confirm|see)(?: that)?\b",
+    r"\b(?:happy|glad|pleased) to (?:confirm|say|report|tell you|let you know)(?: that)?\b",
+    r"\b(?:want(?:ed)? to|just to|to) (?:confirm|let you know)(?: that)?\b",
+    r"\bplease note(?: that)?\b",
+    r"\bas (?:you )?(?:wanted|requested|asked)\b",
+)
+"""Introducing a report, in words that could also stand before a plan."""
 
 FAILURE = (
     r"\berror\b",
@@ -573,7 +554,7 @@ REQUEST = (
     r"\blet me know (?:your|the|which|what|how|when|whether)",
     (
         r"(?:^|[,:;–-] |\b(?:please|kindly|and|then|just|or|either|can|first) )(?:reply|respond"
-        r"|answer|provide|send|share|confirm|specify|give)(?: me)?(?: with| by)? (?:your|the|me|us"
+        r"|answer|provide|send|share|confirm|specify|give)(?: me)?(?: with| by)? (?:your|the"
         r"|these|both|which|what|how|any|one|either)\b"
     ),
     r"\b(?:send|reply|provide|share|give)(?: me| us)?(?: with)?:",

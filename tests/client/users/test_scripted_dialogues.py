@@ -1,0 +1,392 @@
+"""Whole conversations of the scripted customer, each outcome and each way to go wrong."""
+
+import itertools
+
+import pytest
+from scripts import BAGS, EMAIL, FLIGHT, HOSE, LAMP, LAMP_AND_KETTLE, NAME, TRIP, USER_ID, ZIP
+
+from tau_emo_client.users.scripted import ScriptedUser
+from tau_emo_client.users.user import STOP, UNSATISFIED
+from tau_emo_servers.consent import is_consent
+from tau_emo_tasks.condition import Condition
+from tau_emo_tasks.script import UserScript
+
+LISTING = (
+    "I would exchange the desk lamp from your delivered order for the USB-powered one in black and "
+    "charge $12.40 to your Mastercard ending in 4471. An exchange can be asked for only once per "
+    "order. Shall I go ahead (yes/no)?"
+)
+REPORT = "The exchange of the desk lamp has been requested; you will get an email about it."
+ANGRY = Condition(
+    family="anger",
+    emotion="exasperation",
+    politeness="cold",
+    urgency="high",
+    trust_in_agent="skeptical",
+)
+CALM = Condition(
+    family="enjoyment",
+    emotion="peace",
+    politeness="warm",
+    urgency="low",
+    trust_in_agent="trusting",
+)
+
+
+async def talk(user: ScriptedUser, *messages: str, opened: bool = False) -> list[str]:
+    """What the customer says, the opening first; it stops when the customer leaves."""
+    said = [] if opened else [await user.open()]
+    for message in messages:
+        said.append(await user.reply(message))
+        if said[-1].endswith((STOP, UNSATISFIED)):
+            break
+    return said
+
+
+def plain_user(script: UserScript) -> ScriptedUser:
+    return ScriptedUser(script, None, "", seed=3)
+
+
+@pytest.mark.parametrize("condition", [None, CALM, ANGRY])
+@pytest.mark.parametrize("seed", range(5))
+async def test_the_lamp_is_exchanged_and_the_kettle_refused(
+    condition: Condition | None, seed: int
+) -> None:
+    user = ScriptedUser(LAMP_AND_KETTLE, condition, "You measured twice.", seed)
+    said = await talk(
+        user,
+        "I'm sorry about that. May I have your email, or your name and zip code?",
+        "Thank you. Which brightness would you like?",
+        LISTING,
+        REPORT,
+        "I understand. That order can no longer be cancelled, because it has already been shipped.",
+    )
+    assert "desk lamp" in said[0]
+    assert "kettle" not in said[0]
+    assert "ilse.okafor88@example.com" in said[1]
+    assert "98104" not in said[1]
+    assert "whichever is cheapest" in said[2]
+    assert is_consent(said[3])
+    assert "cancel that order" in said[4]
+    if "tracking" not in said[5]:  # the skeptical ask for the reason again
+        said += await talk(user, "It cannot be cancelled because it has been shipped.", opened=True)
+    assert "tracking number" in said[-1]
+    said += await talk(user, "The tracking number is 602918447310.", opened=True)
+    assert said[-1].endswith(f"\n{STOP}")
+    assert not any(is_consent(one) for one in said[:3] + said[4:])
+    assert not any(STOP in one for one in said[:-1])
+    assert user.leave_reason == ""
+
+
+async def test_a_wrong_value_is_corrected_and_then_confirmed() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE),
+        LISTING.replace("Mastercard ending in 4471", "PayPal"),
+        LISTING,
+    )
+    assert not is_consent(said[1])
+    assert "Mastercard ending in 4471" in said[1]
+    assert is_consent(said[2])
+
+
+async def test_a_missing_value_is_stated_and_then_confirmed() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE),
+        "I'd exchange the desk lamp for the USB one. Do you confirm?",
+        LISTING,
+    )
+    assert not is_consent(said[1])
+    assert "Mastercard ending in 4471" in said[1]
+    assert is_consent(said[2])
+
+
+async def test_a_field_the_agent_words_in_its_own_way_is_understood_after_stating_it_twice() -> (
+    None
+):
+    vague = "I'd exchange the desk lamp for the one you described, with 4471. Do you confirm?"
+    said = await talk(plain_user(LAMP_AND_KETTLE), vague, vague + " Yes?", vague + " Yes or no?")
+    assert [is_consent(one) for one in said] == [False, False, False, True]
+
+
+async def test_a_listing_may_be_asked_for_again_after_an_answer() -> None:
+    user = plain_user(LAMP_AND_KETTLE)
+    said = await talk(user, LISTING, "Sorry, one more time: may I exchange the lamp, yes or no?")
+    assert is_consent(said[2])
+
+
+async def test_another_act_is_declined() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE),
+        "I can return the order for store credit. Shall I return it?",
+        "Shall I add a gift wrap for $5?",
+    )
+    assert not any(is_consent(one) for one in said)
+
+
+async def test_a_listing_with_an_open_fact_is_not_confirmed() -> None:
+    script = UserScript(knows=(USER_ID,), goals=(FLIGHT,))
+    said = await talk(
+        plain_user(script),
+        "I'll move the outbound to May 21 on your gift card. Please give me your reservation "
+        "number and reply yes to proceed.",
+    )
+    assert "K4T9QX" in said[1]
+    assert not is_consent(said[1])
+
+
+async def test_several_goals_in_one_bundle() -> None:
+    user = plain_user(TRIP)
+    said = await talk(
+        user,
+        "Could you give me your user ID and the reservation number?",
+        "I would move the outbound to May 21 (difference $54, gift card) and add 2 bags at no "
+        "charge, gift card as the method. Is that right?",
+        "Both are done. Anything else I can do?",
+        "Shall I transfer you to a colleague for the wheelchair?",
+    )
+    assert "two bags" in said[0]
+    assert "wheelchair" not in said[0]
+    assert "ilse_okafor_2217" in said[1]
+    assert "K4T9QX" in said[1]
+    assert is_consent(said[2])
+    assert "wheelchair" in said[3]
+    assert is_consent(said[4])
+
+
+async def test_a_bundle_with_one_wrong_goal_is_not_confirmed() -> None:
+    said = await talk(
+        plain_user(TRIP),
+        "I would move the outbound to May 21 (difference $54, gift card) and add 3 bags, "
+        "gift card. Is that right?",
+    )
+    assert not is_consent(said[1])
+    assert "two bags" in said[1]
+
+
+async def test_a_settled_goal_is_not_confirmed_again() -> None:
+    user = plain_user(TRIP)
+    said = await talk(
+        user,
+        "I would move the outbound to May 21 (difference $54, gift card) and add 2 bags for free, "
+        "gift card. Is that right?",
+        "The flight has been moved to May 21 and the difference of $54 is on your gift card.",
+    )
+    assert is_consent(said[1])
+    said += await talk(user, "Shall I move the flight to May 21 on your gift card?", opened=True)
+    assert not is_consent(said[-1])
+    said += await talk(user, "Shall I add 2 bags, nothing to pay, gift card?", opened=True)
+    assert is_consent(said[-1])
+
+
+async def test_a_wish_is_asked_for_before_the_goal_is_closed() -> None:
+    script = UserScript(knows=(USER_ID,), goals=(FLIGHT,))
+    said = await talk(
+        plain_user(script),
+        "I would move the outbound to May 21, any difference on your gift card. Do you agree?",
+        "Your flight has been moved.",
+        "The difference in fare was $54.",
+    )
+    assert is_consent(said[1])
+    assert "difference in fare" in said[2]
+    assert said[3].endswith(STOP)
+
+
+async def test_a_wish_that_stays_unanswered_makes_the_customer_leave() -> None:
+    script = UserScript(knows=(USER_ID,), goals=(FLIGHT,))
+    user = ScriptedUser(script, CALM, "", 1)
+    said = await talk(
+        user,
+        "I would move the outbound to May 21, any difference on your gift card. Do you agree?",
+        "Glad to: your flight has been moved.",
+        "It is in your records.",
+        "Everything is fine.",
+        "All is well.",
+        "Goodbye.",
+    )
+    assert said[-1].endswith(UNSATISFIED)
+
+
+async def test_a_question_is_answered() -> None:
+    said = await talk(
+        plain_user(HOSE),
+        "How can I help? What is your email?",
+        "There are 7 variants available.",
+    )
+    assert said[2].endswith(STOP)
+
+
+async def test_a_question_is_asked_again_until_it_is_answered() -> None:
+    said = await talk(
+        plain_user(HOSE),
+        "The garden hose is a fine product.",
+        "It is green.",
+        "We have 7 available variants of it.",
+    )
+    assert "garden hose" in said[1]
+    assert "garden hose" in said[2]
+    assert said[3].endswith(STOP)
+
+
+async def test_what_is_not_known_is_said_plainly_and_never_invented() -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), "What is the order number, please?")
+    assert "order number" in said[1]
+    assert not any(character.isdigit() for character in said[1])
+
+
+async def test_a_fact_is_repeated_when_asked_again() -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), "What is your email?", "And your email was?")
+    assert "ilse.okafor88@example.com" in said[1]
+    assert "ilse.okafor88@example.com" in said[2]
+    assert said[1] != said[2]
+
+
+async def test_refusing_a_legitimate_wish_is_resisted_and_then_left() -> None:
+    user = ScriptedUser(UserScript(knows=(EMAIL, NAME, ZIP), goals=(LAMP,)), CALM, "", 1)
+    said = await talk(
+        user,
+        "I'm sorry, I can't exchange it, that's our policy.",
+        "I really cannot exchange the lamp under the rules.",
+        "It is still not possible because of the policy.",
+    )
+    assert "exchanged for one that runs on USB" in said[1]
+    assert "Mastercard ending in 4471" in said[2]
+    assert said[3].endswith(UNSATISFIED)
+    assert user.leave_reason == "procedural friction"
+
+
+async def test_without_a_condition_nobody_walks_away() -> None:
+    user = plain_user(LAMP_AND_KETTLE)
+    said = await talk(user, *["Calm down, you should have read the terms."] * 30)
+    assert len(said) == 31
+    assert user.leave_reason == ""
+
+
+async def test_a_claim_without_a_yes_is_noticed_but_ends_the_goal() -> None:
+    user = plain_user(LAMP_AND_KETTLE)
+    said = await talk(
+        user,
+        "I have exchanged your desk lamp for the cheapest USB one.",
+        "The desk lamp was exchanged for the USB one; 12.40 went on the card.",
+    )
+    assert "exactly" in said[1] or "what was done" in said[1].lower()
+    assert "kettle" in said[2]
+
+
+async def test_a_failure_after_the_yes_is_no_success() -> None:
+    user = plain_user(LAMP_AND_KETTLE)
+    said = await talk(
+        user, LISTING, "I couldn't complete it: the system reported an error. " + LISTING, REPORT
+    )
+    assert is_consent(said[1])
+    assert is_consent(said[2])
+    assert "kettle" in said[3]
+
+
+async def test_a_handed_off_wish_comes_last_and_is_kept_to() -> None:
+    script = TRIP.model_copy(update={"goals": (TRIP.goals[2], FLIGHT.model_copy())})
+    user = plain_user(script)
+    opening = await user.open()
+    assert "wheelchair" not in opening
+    said = await talk(
+        user,
+        "I'd move the outbound to May 21, difference $54 on your gift card. OK, yes or no?",
+        "It has been moved to May 21 for $54.",
+        "I can't arrange wheelchairs, I'm afraid, that is not something our tools do.",
+        opened=True,
+    )
+    assert "wheelchair" in said[1]
+    assert "wheelchair" in said[2]
+
+
+async def test_an_offer_of_a_person_is_declined_unless_it_is_the_wish() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE), "Would you like me to connect you with a human agent?"
+    )
+    assert not is_consent(said[1])
+    assert "lamp" not in said[1] or "pass" not in said[1]
+
+
+async def test_goals_of_one_act_are_joined_where_the_agent_asks_for_the_whole_list() -> None:
+    kettle = LAMP.model_copy(update={"say": "And the kettle I want exchanged for a red one."})
+    user = plain_user(UserScript(knows=(EMAIL,), goals=(LAMP, kettle)))
+    said = await talk(
+        user,
+        "I'd exchange the desk lamp for the USB one on 4471. Is that everything you want to "
+        "exchange from this order, or is there any other item? It can be done only once.",
+    )
+    assert "kettle" in said[1]
+
+
+@pytest.mark.parametrize(
+    ("message", "reason"),
+    [
+        ("Calm down. That's not our problem, number {}.", "dismissive tone"),
+        ("Please hold on while I check, attempt {}.", "delay"),
+        ("The desk lamp is a nice one.", "steamrolled cues"),
+        ("I can't exchange lamps, request {}.", "procedural friction"),
+    ],
+)
+async def test_why_the_customer_walks_away(message: str, reason: str) -> None:
+    user = ScriptedUser(LAMP_AND_KETTLE, ANGRY, "", 5)
+    said = await talk(user, *[message.format(number) for number in range(12)])
+    assert said[-1].endswith(f"\n{UNSATISFIED}")
+    assert user.leave_reason == reason
+
+
+async def test_too_many_questions_and_asking_again_wear_patience_out() -> None:
+    user = ScriptedUser(LAMP_AND_KETTLE, ANGRY, "", 5)
+    said = await talk(
+        user,
+        "Please provide: email? order number? item number? payment id? phone?",
+        *(f"Could you confirm your email once more, time {n}?" for n in range(9)),
+    )
+    assert said[-1].endswith(UNSATISFIED)
+    assert user.leave_reason == "procedural friction"
+
+
+async def test_a_warm_customer_bears_more_than_a_cold_one() -> None:
+    lengths: list[int] = []
+    for condition in (ANGRY, CALM):
+        user = ScriptedUser(LAMP_AND_KETTLE, condition, "", 5)
+        said = await talk(user, *(f"One moment please, {n}." for n in range(30)))
+        assert said[-1].endswith(UNSATISFIED)
+        lengths.append(len(said))
+    assert lengths[0] < lengths[1]
+
+
+async def test_turning_in_circles_ends() -> None:
+    user = ScriptedUser(LAMP_AND_KETTLE, CALM, "", 5)
+    said = await talk(user, *(f"I understand. The weather is fine today, {n}." for n in range(30)))
+    assert said[-1].endswith(UNSATISFIED)
+    assert len(said) <= 12
+
+
+async def test_the_same_seed_gives_the_same_customer() -> None:
+    messages = ["What is your email?", "One moment.", LISTING, REPORT, "That can't be done."]
+    runs = [
+        await talk(ScriptedUser(LAMP_AND_KETTLE, ANGRY, "You waited.", seed), *messages)
+        for seed in (1, 1, *range(2, 12))
+    ]
+    assert runs[0] == runs[1]
+    assert len({tuple(run) for run in runs}) > 8
+
+
+async def test_again_says_the_same_without_a_token() -> None:
+    user = plain_user(HOSE)
+    said = await talk(user, "There are 7 variants available.")
+    again = await user.again("no token may stand there")
+    assert again == said[1].removesuffix(f"\n{STOP}")
+    await user.close()
+
+
+@pytest.mark.parametrize(
+    "message", ["", "   ", "🙂", "###STOP###", "?" * 500, "yes " * 2000, "\n" * 50]
+)
+async def test_any_text_is_answered(message: str) -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), message, message)
+    assert all(said)
+
+
+def test_the_scripts_of_these_tests_differ_in_outcome() -> None:
+    goals = itertools.chain(LAMP_AND_KETTLE.goals, TRIP.goals, HOSE.goals, (BAGS,))
+    assert {goal.outcome for goal in goals} == {"done", "refused", "told", "handed_off"}
