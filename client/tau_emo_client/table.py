@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pydantic import JsonValue
+from rich.box import SIMPLE
 from rich.table import Table
 
 from tau_emo_client.limits import EndReason
@@ -96,26 +97,19 @@ class RunReport:
         }
 
     def table(self) -> Table:
-        """The figures by domain, and their unweighted mean."""
-        table = Table(title=self._title(), caption=self._caption(), title_justify="left")
-        table.add_column("domain")
-        for column in (
-            "tasks",
-            "episodes",
-            f"Avg@{self.k}",
-            "95% interval",
-            f"Pass^{self.k}",
-            f"Pass@{self.k}",
-            "loss",
-            "left",
-            "rules broken",
-        ):
-            table.add_column(column, justify="right")
+        """The figures by domain, and their unweighted mean. Shares are in percent."""
+        table = Table(
+            title=self._title(), caption=self._caption(), title_justify="left", box=SIMPLE
+        )
+        table.add_column("domain", no_wrap=True)
+        columns = ("tasks", f"Avg@{self.k}", "95%", f"Pass^{self.k}", f"Pass@{self.k}", "loss")
+        for column in (*columns, "left", "broken"):
+            table.add_column(column, justify="right", no_wrap=True)
         for name, found in self.by_domain.items():
             table.add_row(*_row(name, found, [e for e in self.episodes if e.domain == name]))
         if len(self.by_domain) != 1:
             table.add_section()
-            table.add_row(*_row("mean of domains", self.total, self.episodes), style="bold")
+            table.add_row(*_row("mean", self.total, self.episodes), style="bold")
         return table
 
     def _title(self) -> str:
@@ -126,8 +120,8 @@ class RunReport:
             f"protocol {config.protocol.name}, benchmark {config.benchmark_version}"
         )
 
-    def _caption(self) -> str | None:
-        lines: list[str] = []
+    def _caption(self) -> str:
+        lines = ["left: customers who walked away; broken: % of episodes with a rule violation"]
         if not self.total.complete:
             lines.append(f"incomplete: not every task has {self.k} counted trials")
         if self.failed:
@@ -135,7 +129,7 @@ class RunReport:
                 f"{len(self.failed)} episodes failed for infrastructure and are not counted; "
                 "the same command tries them again"
             )
-        return "\n".join(lines) or None
+        return "\n".join(lines)
 
 
 def _row(name: str, found: Figures, episodes: Sequence[EpisodeSummary]) -> list[str]:
@@ -143,7 +137,6 @@ def _row(name: str, found: Figures, episodes: Sequence[EpisodeSummary]) -> list[
     return [
         name,
         str(found.tasks),
-        str(found.episodes),
         _percent(found.avg_at_k),
         _span(found.avg_interval),
         _percent(found.pass_hat_k),
@@ -159,7 +152,7 @@ def _percent(value: float | None) -> str:
 
 
 def _span(interval: Interval | None) -> str:
-    return "-" if interval is None else f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
+    return "-" if interval is None else f"{100 * interval.low:.0f}-{100 * interval.high:.0f}"
 
 
 def _plain(found: Figures) -> dict[str, JsonValue]:

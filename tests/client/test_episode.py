@@ -207,7 +207,9 @@ async def test_step_limit() -> None:
 
 async def test_call_limit_keeps_the_calls_that_were_made() -> None:
     tools = ToyTools()
-    play = await played(ToyAgent(calls("a", "b", "c")), ToyUser("Hi."), tools, limits=Limits(calls=2))
+    play = await played(
+        ToyAgent(calls("a", "b", "c")), ToyUser("Hi."), tools, limits=Limits(calls=2)
+    )
     assert play.end_reason is EndReason.LIMIT_CALLS
     step = play.events[-1]
     assert isinstance(step, AgentStep)

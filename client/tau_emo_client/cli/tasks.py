@@ -116,10 +116,6 @@ def _tasks(domains: list[str] | None, more: list[str] | None, split: str) -> "li
     if split not in ("test", "train"):
         raise UsageProblem(f"--split is {split!r}; it is test or train")
     try:
-        return [
-            task
-            for name in chosen(domains, more)
-            for task in load_tasks(name, split)
-        ]
+        return [task for name in chosen(domains, more) for task in load_tasks(name, split)]
     except TaskFileError as error:
         raise UsageProblem(str(error)) from error

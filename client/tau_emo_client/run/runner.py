@@ -124,7 +124,7 @@ class Runner:
         return await AsyncRetrying(
             sleep=anyio.sleep,
             stop=stop_after_attempt(retries.attempts),
-            wait=wait_exponential_jitter(retries.first_wait, retries.longest_wait),
+            wait=wait_exponential_jitter(multiplier=retries.first_wait, max=retries.longest_wait),
             retry=retry_if_result(_failed),
             retry_error_callback=last,
         )(attempt)

@@ -1,0 +1,164 @@
+"""Runs that are interrupted go on as if nothing had happened."""
+
+import multiprocessing
+import os
+import random
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_runs import Quiet, episodes, evaluation, played, run_for_killing
+
+from tau_emo_client.agents.agent import InfrastructureError
+from tau_emo_client.agents.registry import agent_source
+from tau_emo_client.players import AgentSource, Player
+from tau_emo_client.run.runner import IN_A_ROW
+from tau_emo_client.run.store import EPISODES_FILE, RunError
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
+    out = tmp_path_factory.mktemp("runs") / "undisturbed"
+    played(evaluation(out))
+    return episodes(out)
+
+
+@pytest.fixture(scope="module")
+def processes() -> Any:
+    """Starts processes that have everything imported, so that a kill hits the run itself."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["small_runs", "tau_emo_client.hosts.memory"])
+    return context
+
+
+def _killed_after(processes: Any, out: Path, seconds: float) -> int:
+    """Start a run, kill it so long after it began, and count what it kept."""
+    run = processes.Process(target=run_for_killing, args=(out,))
+    run.start()
+    deadline = time.monotonic() + 50
+    while not (out / "run.json").exists() and run.is_alive():
+        assert time.monotonic() < deadline
+        time.sleep(0.001)
+    time.sleep(seconds)
+    os.kill(run.pid, signal.SIGKILL)
+    run.join()
+    file = out / EPISODES_FILE
+    return file.read_bytes().count(b"\n") if file.exists() else 0
+
+
+def _check_kills(
+    processes: Any, undisturbed: list[dict[str, object]], tmp_path: Path, moments: int, seed: int
+) -> None:
+    draw = random.Random(seed)
+    kept = {
+        number: _killed_after(processes, tmp_path / f"{number}", draw.uniform(0.0, 1.2))
+        for number in range(moments)
+    }
+    for number, lines in kept.items():
+        out = tmp_path / f"{number}"
+        before = (out / EPISODES_FILE).read_bytes() if lines else b""
+        progress: list[object] = []
+        played(evaluation(out), Quiet(progress.append))
+        assert episodes(out) == undisturbed
+        # What was kept is neither played again nor rewritten.
+        assert len(progress) == len(undisturbed) - lines
+        whole = before[: before.rfind(b"\n") + 1]
+        assert (out / EPISODES_FILE).read_bytes().startswith(whole)
+
+
+@pytest.mark.timeout(240)
+def test_killed_at_random_moments_a_run_resumes_to_the_same_episodes(
+    processes: Any, undisturbed: list[dict[str, object]], tmp_path: Path
+) -> None:
+    _check_kills(processes, undisturbed, tmp_path, moments=5, seed=1)
+
+
+@pytest.mark.full
+@pytest.mark.timeout(900)
+def test_killed_at_many_random_moments(
+    processes: Any, undisturbed: list[dict[str, object]], tmp_path: Path
+) -> None:
+    _check_kills(processes, undisturbed, tmp_path, moments=25, seed=2)
+
+
+def test_interrupted_from_the_keyboard_a_run_resumes(
+    undisturbed: list[dict[str, object]], tmp_path: Path
+) -> None:
+    seen: list[object] = []
+
+    def interrupt(summary: object) -> None:
+        seen.append(summary)
+        if len(seen) == 5:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt):
+        played(evaluation(tmp_path / "run"), Quiet(interrupt))
+    kept = len(episodes(tmp_path / "run"))
+    assert 5 <= kept < 12
+    played(evaluation(tmp_path / "run"))
+    assert episodes(tmp_path / "run") == undisturbed
+
+
+def test_a_complete_run_is_not_played_again(tmp_path: Path) -> None:
+    played(evaluation(tmp_path / "run", count=1))
+    before = (tmp_path / "run" / EPISODES_FILE).read_bytes()
+    played_again: list[object] = []
+    report, _ = played(evaluation(tmp_path / "run", count=1), Quiet(played_again.append))
+    assert played_again == []
+    assert report.total.complete
+    assert (tmp_path / "run" / EPISODES_FILE).read_bytes() == before
+
+
+def test_other_tasks_in_the_same_folder_are_refused(tmp_path: Path) -> None:
+    played(evaluation(tmp_path / "run", count=1))
+    with pytest.raises(RunError, match="tasks: .*; tasks_digest: "):
+        played(evaluation(tmp_path / "run", count=2))
+
+
+def _flaky(failures: int) -> AgentSource:
+    """The reference agent behind an endpoint that is down for so many episodes."""
+    reference = agent_source("reference")
+    left = [failures]
+
+    def make(task: Any, seed: int) -> Any:
+        agent = reference.make(task=task, seed=seed)
+        if left[0] > 0:
+            left[0] -= 1
+
+            async def act(observation: object) -> Any:
+                raise InfrastructureError("the endpoint is down")
+
+            agent.act = act  # type: ignore[method-assign, assignment]
+        return agent
+
+    return AgentSource(Player(name="reference", kind="reference"), make)
+
+
+def test_infrastructure_errors_are_retried_and_recorded(
+    undisturbed: list[dict[str, object]], tmp_path: Path
+) -> None:
+    report, course = played(evaluation(tmp_path / "run", agent=_flaky(2), concurrency=1))
+    assert not course.failed
+    assert report.total.complete
+    found = episodes(tmp_path / "run")
+    errors = [e["infrastructure_errors"] for e in found if e["infrastructure_errors"]]
+    assert errors == [["InfrastructureError: the endpoint is down"] * 2]
+    assert [e | {"infrastructure_errors": []} for e in found] == undisturbed
+
+
+def test_an_outage_pauses_the_run_and_the_same_command_goes_on(
+    undisturbed: list[dict[str, object]], tmp_path: Path
+) -> None:
+    progress = Quiet()
+    plan = evaluation(tmp_path / "run", agent=_flaky(1000), concurrency=1)
+    report, course = played(plan, progress)
+    assert course.paused
+    assert len(course.failed) == IN_A_ROW
+    assert "the endpoint is down" in progress.notes[-1]
+    assert (report.total.avg_at_k, report.as_json()["infrastructure_errors"]) == (None, IN_A_ROW)
+    report, course = played(evaluation(tmp_path / "run"))
+    assert not course.failed
+    assert report.total.complete
+    assert episodes(tmp_path / "run") == undisturbed
