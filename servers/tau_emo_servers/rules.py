@@ -22,7 +22,7 @@ from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCal
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.toolkit import Rejection
-from tau_emo_servers.values import Values, values_in
+from tau_emo_servers.values import Values, values_in_all
 
 Stage = Literal["step", "message", "call", "write", "end"]
 """What a rule is asked about: an agent's step as a whole, a message delivered to the customer,
@@ -135,7 +135,8 @@ class Moment:
     @cached_property
     def known_values(self) -> Values:
         """The values of `known_text`."""
-        return values_in(self.known_text)
+        shown = [call.result for call in self.succeeded()]
+        return values_in_all([*self.user_messages, *shown])
 
     @cached_property
     def arguments(self) -> dict[str, Any]:

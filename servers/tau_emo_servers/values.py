@@ -7,11 +7,11 @@ here only spellings that people use for a date count as one.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 Kind = Literal["number", "amount", "date", "time", "name", "id", "digits", "label"]
 """How a value is looked for; see `mentions`."""
@@ -137,7 +137,9 @@ _ONE_THING_AFTER = re.compile(
 
 _TOKEN = re.compile(
     rf"""
-    (?P<email>[\w.+'-]+@[\w-]+(?:\.[\w-]+)+)
+    (?P<plain>[\s{{}}\[\]",:;!?*|]+
+        | (?<!\w)(?!{_MONTH}|{_NUMBER_WORD}|noon|mid|usd)[A-Za-z]+(?![\w@+'-]|\.\w))
+  | (?P<email>[\w.+'-]+@[\w-]+(?:\.[\w-]+)+)
   | (?P<stamp>(?<![\w])(?P<st_date>\d{{4}}-\d\d-\d\d)[T\ ]
         (?P<st_time>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?(?![\w]))
   | (?P<short_stamp>(?<!\w)(?P<sh_date>\d\d-\d\d-\d\d)-(?P<sh_hour>\d\d)-(?P<sh_minute>\d\d)
@@ -416,8 +418,8 @@ def values_in(text: str) -> Values:
     found = _Found()
     plain = _LOOSE_UNDERSCORES.sub(" ", text.translate(_PLAIN))
     for match in _TOKEN.finditer(plain):
-        group = next(name for name in (*_TAKERS, "skip") if match[name] is not None)
-        if group != "skip":
+        group = match.lastgroup or "skip"  # the alternative: inner groups close before it
+        if group not in ("skip", "plain"):
             _TAKERS[group](match, found)
     for quoted in _QUOTED.findall(plain):
         # Pasted JSON: its names and labels are values as well.
@@ -434,6 +436,17 @@ def values_in(text: str) -> Values:
         phones=frozenset(found.phones),
         distinct=frozenset(found.distinct),
     )
+
+
+def values_in_all(texts: Iterable[str]) -> Values:
+    """The values of several texts together."""
+    found = [values_in(text) for text in texts]
+    parts = {
+        part.name: frozenset[Any]().union(*(getattr(one, part.name) for one in found))
+        for part in fields(Values)
+    }
+    digits = frozenset[Decimal]().union(*(one.numbers - one.spelled for one in found))
+    return Values(**parts | {"spelled": parts["spelled"] - digits})
 
 
 def distinct_values(text: str) -> int:
