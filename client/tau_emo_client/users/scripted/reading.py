@@ -40,6 +40,7 @@ _EMPATHY = compiled(*wordings.EMPATHY)
 _DISMISSIVE = compiled(*wordings.DISMISSIVE)
 _REQUEST = compiled(*wordings.REQUEST)
 _NOT_A_REQUEST = compiled(*wordings.NOT_A_REQUEST)
+_STARTS_LIKE_A_FACT = re.compile(r"(?:your|the|any|a|an|full|whether|which|what|how|if)\b")
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,17 @@ class Reading:
 
     @property
     def asks(self) -> bool:
-        """True if it waits for an answer of some kind."""
-        return self.asks_yes or bool(self.requests) or any(unit.question for unit in self.units)
+        """True if it waits for an answer other than what else there is."""
+        return (
+            self.asks_yes
+            or bool(self.requests)
+            or any(unit.question and not _is_open(unit) for unit in self.units)
+        )
+
+    @property
+    def offered(self) -> str:
+        """The text without the units that refuse something."""
+        return "\n".join(unit.text for unit in self.units if unit not in self.refusals)
 
 
 def read(message: str) -> Reading:
@@ -92,7 +102,7 @@ def read(message: str) -> Reading:
         message: the text as delivered.
     """
     parts = units(message)
-    requests = tuple(unit for unit in parts if is_request(unit))
+    requests = tuple(unit for unit in parts if is_request(unit) and not _is_open(unit))
     asks_yes = any(_asks_yes(unit) for unit in parts)
     refusals = tuple(unit for unit in parts if _refuses(unit))
     successes = tuple(unit for unit in parts if _succeeds(unit))
@@ -101,7 +111,7 @@ def read(message: str) -> Reading:
         (unit.question and _HAND_OFF.search(unit.text)) or _offers_a_person(unit) for unit in parts
     )
     text = plain(message).lower()
-    open_question = any(_OPEN.search(unit.text) for unit in parts)
+    open_question = any(_is_open(unit) for unit in parts)
     questions = _count_questions(parts)
     return Reading(
         text=text,
@@ -145,6 +155,10 @@ def _passes_on(unit: Unit) -> bool:
     )
 
 
+def _is_open(unit: Unit) -> bool:
+    return bool(_OPEN.search(unit.text))
+
+
 def _asks_yes(unit: Unit) -> bool:
     if _INFO_CONFIRM.search(unit.text) or _YES_LATER.search(unit.text):
         return False
@@ -180,8 +194,14 @@ def is_request(unit: Unit) -> bool:
     if unit.item and unit.head and not unit.question and _REQUEST.search(unit.head):
         # "Order ID: #W1" under "please confirm" is a detail, what stands under "which one?" a
         # choice; neither is a question.
-        return not (_has_value(unit.text) or _heads_a_choice(unit.head))
-    return bool(_REQUEST.search(unit.text)) or (unit.question and bool(_WH.search(unit.text)))
+        if _has_value(unit.text) or _heads_a_choice(unit.head):
+            return False
+        if not _ASKS_YES.search(unit.head) or _INFO_CONFIRM.search(unit.head):
+            return True
+        # What stands under "please confirm" is mostly what is going to be done.
+        return bool(_STARTS_LIKE_A_FACT.match(unit.text))
+    text = re.sub(r"\bconfirm\b", "", unit.text) if _asks_yes(unit) else unit.text
+    return bool(_REQUEST.search(text)) or (unit.question and bool(_WH.search(text)))
 
 
 def _heads_a_choice(head: str) -> bool:

@@ -84,6 +84,7 @@ class ScriptedUser:
         self._acknowledged = False
         self._neglect = 0
         self._asked_wishes: set[str] = set()
+        self._just_agreed = False
         self._passed_on = 0
         self._puzzled = 0
 
@@ -161,12 +162,15 @@ class ScriptedUser:
         if reading.asks_yes:
             consent = self._consider(reading, parts)
             if consent:
+                self._just_agreed = True
                 return consent
+        self._just_agreed = False
         listed = len(parts) > settled_now
         if not listed:
             if reading.offers_person or reading.passes_on:
                 parts += self._about_a_person(reading)
             else:
+                parts += self._decline(reading)
                 parts += self._take_refusals(reading)
                 parts += self._take_answers(reading)
                 parts += self._take_claims(reading)
@@ -385,12 +389,14 @@ class ScriptedUser:
         """Judge what the agent asks a yes for; the consent, or nothing with `parts` extended."""
         about = self._listed_goals(reading)
         if not about:
-            if not reading.requests and not reading.offers_person and self._is_unwished(reading):
-                parts += [self._voice.line("decline"), *self._wish_again()]
             return ""
         asked = self._asked(reading)
         # A fact that the message does not hold leaves the listing open.
-        open_facts = [slot for slot in asked.slots if not holds(reading.text, slot.value)]
+        open_facts = [
+            slot
+            for slot in asked.slots
+            if not holds(reading.text, slot.value) and not self._knows_already(slot)
+        ]
         if open_facts:
             parts += self._facts(open_facts)
             return ""
@@ -423,7 +429,7 @@ class ScriptedUser:
         if any(pursuit.goal.outcome == "handed_off" for pursuit in right):
             return self._voice.line("want_person")
         for pursuit in right:
-            if pursuit.stage is Stage.AGREED and not reading.failed:
+            if pursuit.stage is Stage.AGREED and self._just_agreed and not reading.failed:
                 self._suffer("asked for the yes again")
             elif not pursuit.agreed_once:
                 self._progress = True
@@ -436,7 +442,8 @@ class ScriptedUser:
     def _listed_goals(self, reading: Reading) -> list[Pursuit]:
         """The open goals that a request for a yes is about."""
         candidates = self._open(Stage.RAISED, Stage.AGREED)
-        named = [one for one in candidates if one.named_in(reading.text)]
+        # "I can't cancel it; shall I ...?" is no listing of the cancellation.
+        named = [one for one in candidates if one.named_in(reading.offered)]
         fitting = [
             one
             for one in named
@@ -451,9 +458,15 @@ class ScriptedUser:
             one for one in candidates if one.goal.fields and fit(one.goal, reading.text).complete
         ]
 
-    def _is_unwished(self, reading: Reading) -> bool:
+    def _decline(self, reading: Reading) -> list[str]:
+        """No to a yes-or-no question about something that was not asked for."""
+        if not reading.asks_yes or reading.requests:
+            return []
         asking = [unit.text for unit in reading.units if unit.question] or [reading.text]
-        return any(_CHANGES_SOMETHING.search(text) for text in asking)
+        if not any(_CHANGES_SOMETHING.search(text) for text in asking):
+            return []
+        again = [] if reading.refusals else self._wish_again()
+        return [self._voice.line("decline"), *again]
 
     def _more_of_the_same(self, about: list[Pursuit]) -> list[str]:
         """Goals of the same act that are still to come, where the agent asks for the whole list."""
@@ -465,7 +478,8 @@ class ScriptedUser:
         return [pursuit.goal.say for pursuit in more]
 
     def _say_whether_complete(self, reading: Reading) -> list[str]:
-        about = [one for one in self._open(Stage.RAISED) if one.named_in(reading.text)]
+        raised = [one for one in self._open(Stage.RAISED) if one.goal.outcome == "done"]
+        about = [one for one in raised if one.named_in(reading.text)]
         if not about:
             return []
         return self._more_of_the_same(about) or [self._voice.line("nothing_more")]

@@ -115,6 +115,8 @@ YES_LATER = (
 INFO_CONFIRM = (
     r"\bconfirm (?:which|what|how|whose|who|where|when|why)\b",
     r"\bconfirm your (?:full |first |last |e-?mail|name|user|phone|zip|account|date of|birth)",
+    r"\bconfirm (?:the|your|a|their|its)(?: [\w-]+){0,3} (?:reason|number|id|code|dob"
+    r"|date of birth|email|e-mail|name)s?\b(?! (?:is|as|to|#|with|in|:))",
 )
 """"Confirm" that asks for a fact instead."""
 
@@ -414,7 +416,7 @@ STALL = (
 
 OPEN = (
     (
-        r"\b(?:anything|something|any(?:thing)? other|what|what's|whatever) (?:else|more|other"
+        r"\b(?:anything|(?<!or )something|any(?:thing)? other|what|what's|whatever) (?:else|more|other"
         r"|further)\b"
     ),
     (
@@ -567,6 +569,8 @@ REQUEST = (
     r"\bbegin by\b",
     r"^(?:your|and your|also,? your|and the)\b[^.]*\?",
     r"\bdo you want\b",
+    r"\bwould you (?:like|want|prefer)\b(?! (?:me|us|for|help|to)\b)[^.]*\?",
+    r"\bwould you (?:like|want|prefer) to (?:add|include|have|take|buy|purchase|check|bring|use)\b",
     r"\brequired (?:info|detail|field)",
 )
 """Asking for information."""
