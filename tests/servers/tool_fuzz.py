@@ -190,6 +190,8 @@ def drive(
         if call.is_error:
             assert not any(leak in _own_words(call) for leak in _LEAKS), call.result
         call.model_dump_json().encode()  # A record can hold it.
+    if state.changes().is_empty:
+        return
     with state.session() as db:
         dangling = db.connection().exec_driver_sql("PRAGMA foreign_key_check").fetchall()
     assert dangling == []

@@ -38,6 +38,7 @@ FLIGHTS = {
     "HAT007": ("ORD", "JFK", "12:00:00", "14:30:00"),
     "HAT008": ("LGA", "SEA", "09:00:00", "12:00:00"),
     "HAT009": ("SEA", "JFK", "10:00:00", "18:00:00"),
+    "HAT010": ("ORD", "JFK", "13:00:00", "15:30:00"),
 }
 
 # number, date: seats and prices in basic economy, economy, business
@@ -54,8 +55,11 @@ OPEN = {
     ("HAT005", "2024-06-01"): ((5, 5, 5), (93, 193, 493)),
     ("HAT006", "2024-05-20"): ((4, 4, 4), (61, 111, 211)),
     ("HAT007", "2024-05-20"): ((6, 6, 6), (62, 112, 212)),
+    ("HAT007", "2024-05-23"): ((6, 6, 6), (64, 114, 214)),
     ("HAT008", "2024-05-22"): ((7, 7, 7), (63, 113, 213)),
 }
+
+CANCELLED = (("HAT009", "2024-05-20"), ("HAT010", "2024-05-20"), ("HAT006", "2024-05-23"))
 
 NORA = "nora_quist_4127"
 OMAR = "omar_haddad_2210"
@@ -107,7 +111,8 @@ def _rows(draw: Draw, scale: int) -> Iterator[Table]:
         estimated_departure_time_est="2024-05-15T18:20:00",
         estimated_arrival_time_est="2024-05-16T02:20:00",
     )
-    yield FlightDate(flight_number="HAT009", date="2024-05-20", status="cancelled")
+    for number, date in CANCELLED:
+        yield FlightDate(flight_number=number, date=date, status="cancelled")
     home = Address(
         address1="14 Harbor Lane",
         address2="",

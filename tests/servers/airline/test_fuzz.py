@@ -36,6 +36,7 @@ class Base:
     """What the generated calls take from the real base."""
 
     known: dict[str, list[Any]]
+    users: list[str]
     methods: dict[str, list[PaymentMethod]]
     reservations: list[Reservation]
     segments: dict[str, list[ReservationFlight]]
@@ -74,6 +75,7 @@ def base() -> Base:
             "destination": airports,
             "expression": ["2 * (3 + 4)", "1/3", "1/0", "2**9", "((1)", "9" * 201, "-1.005"],
         },
+        users=[*methods],
         methods=methods,
         reservations=reservations,
         segments=segments,
@@ -84,11 +86,17 @@ def base() -> Base:
     )
 
 
+@cache
+def some(values: str) -> st.SearchStrategy[Any]:
+    """One of the values of the base; such a strategy is dear to make."""
+    return st.sampled_from(getattr(base(), values))
+
+
 @st.composite
 def booking(draw: st.DrawFn) -> Arguments:
     """A one-way trip whose payments add up to the total, if there are seats and money."""
-    flight, day = draw(st.sampled_from(base().open_days))
-    user = draw(st.sampled_from(base().known["user_id"]))
+    flight, day = draw(some("open_days"))
+    user = draw(some("users"))
     cabin = draw(st.sampled_from(CABINS))
     people, bags = draw(st.integers(1, 5)), draw(st.integers(0, 4))
     paid_bags = draw(st.integers(0, bags))
@@ -119,13 +127,13 @@ def booking(draw: st.DrawFn) -> Arguments:
 @st.composite
 def flight_change(draw: st.DrawFn) -> Arguments:
     """The same flights, one of them perhaps exchanged, in the same or another cabin."""
-    reservation = draw(st.sampled_from(base().reservations))
+    reservation = draw(some("reservations"))
     trip = [
         {"flight_number": one.flight_number, "date": one.date}
         for one in base().segments[reservation.reservation_id]
     ]
     if draw(st.booleans()):
-        _, day = draw(st.sampled_from(base().open_days))
+        _, day = draw(some("open_days"))
         place = draw(st.integers(0, len(trip) - 1))
         trip[place] = {"flight_number": day.flight_number, "date": day.date}
     return {
@@ -139,7 +147,7 @@ def flight_change(draw: st.DrawFn) -> Arguments:
 @st.composite
 def bag_change(draw: st.DrawFn) -> Arguments:
     """Some more bags, paid or free."""
-    reservation = draw(st.sampled_from(base().reservations))
+    reservation = draw(some("reservations"))
     total = reservation.total_baggages + draw(st.integers(0, 3))
     return {
         "reservation_id": reservation.reservation_id,
@@ -152,7 +160,7 @@ def bag_change(draw: st.DrawFn) -> Arguments:
 @st.composite
 def passenger_change(draw: st.DrawFn) -> Arguments:
     """Another passenger list of the same length."""
-    reservation = draw(st.sampled_from(base().reservations))
+    reservation = draw(some("reservations"))
     count = base().travellers[reservation.reservation_id]
     return {"reservation_id": reservation.reservation_id, "passengers": [PERSON] * count}
 
@@ -177,6 +185,7 @@ def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
     return [draw(calls_to(name)) for name in names]
 
 
+@cache
 def calls_to(name: str) -> st.SearchStrategy[Call]:
     valid = VALID.get(name)
     return calls_of(AIRLINE.tools[name], base().known, valid() if valid else None)

@@ -122,3 +122,10 @@ def test_the_policy_holds_the_notice_as_a_line_of_its_own() -> None:
         "I am passing you on to a member of our staff. "
         "Please stay in this chat; they will take it from here."
     ) in AIRLINE.policy.splitlines()
+
+
+def test_hints_tell_what_a_call_takes_away_and_what_repeating_it_does() -> None:
+    adding = {"book_reservation", "send_certificate"}  # twice gives two, nothing is lost
+    for name in WRITE:
+        tool = AIRLINE.tools[name]
+        assert (tool.destructive, tool.idempotent) == (name not in adding, name not in adding)

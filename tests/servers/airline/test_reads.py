@@ -93,7 +93,8 @@ def onestop(desk: Episode, date: str, destination: str = "JFK") -> list[list[tup
 
 def test_a_connection_may_leave_the_moment_the_first_flight_lands(desk: Episode) -> None:
     # HAT006 lands at 12:00, HAT007 leaves at 12:00. HAT003 lands on the 21st, when no
-    # second flight leaves; HAT004 on the 20th would be a day too early.
+    # second flight leaves; HAT004 on the 20th would be a day too early. HAT010 would fit too,
+    # but is cancelled.
     assert onestop(desk, "2024-05-20") == [[("HAT006", "2024-05-20"), ("HAT007", "2024-05-20")]]
 
 
@@ -120,6 +121,7 @@ def test_after_a_landing_on_the_next_day_the_second_flight_is_of_that_day(desk: 
 
 
 def test_a_search_for_connections_that_finds_none_is_an_empty_list(desk: Episode) -> None:
+    assert onestop(desk, "2024-05-23") == []  # HAT007 leaves, but HAT006 is cancelled
     for date in ("2024-05-21", "9999-12-31", "tomorrow", "", "now"):
         assert onestop(desk, date) == []
     assert onestop(desk, "2024-05-20", "LGA") == []

@@ -207,7 +207,7 @@ def book_reservation(
     return reservation_view(db, reservation)
 
 
-@write(title="Change the flights or cabin of a reservation")
+@write(title="Change the flights or cabin of a reservation", idempotent=True)
 def update_reservation_flights(
     db: Session, reservation_id: str, cabin: Cabin, flights: list[Segment], payment_id: str
 ) -> View:
@@ -247,7 +247,7 @@ def update_reservation_flights(
     return reservation_view(db, reservation)
 
 
-@write(title="Change the bags of a reservation")
+@write(title="Change the bags of a reservation", idempotent=True)
 def update_reservation_baggages(
     db: Session,
     reservation_id: str,
@@ -299,7 +299,7 @@ def update_reservation_passengers(
     return reservation_view(db, reservation)
 
 
-@write(title="Cancel a reservation")
+@write(title="Cancel a reservation", idempotent=True)
 def cancel_reservation(db: Session, reservation_id: str) -> View:
     """Cancel a whole reservation. Every payment is refunded to its original method in 5 to 7
     business days; until then balances stay as they are. This cannot be undone.
