@@ -1,13 +1,14 @@
 """One domain as an MCP server: its tools, its policy and instructions."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 import mcp_types as mt
 from fastmcp import FastMCP
 from fastmcp.prompts import Prompt
 from fastmcp.resources import TextResource
+from fastmcp.server.http import StarletteWithLifespan
 from fastmcp.server.middleware import CallNext, Middleware, MiddlewareContext
 from fastmcp.tools import Tool, ToolResult
 from pydantic import AnyUrl, PrivateAttr
@@ -129,6 +130,33 @@ def domain_server(domain: ServedDomain, resolve: Resolve) -> FastMCP[Any]:
         )
     )
     return server
+
+
+def http_app(
+    domain: ServedDomain,
+    resolve: Resolve,
+    allowed_hosts: Sequence[str] | None = None,
+    allowed_origins: Sequence[str] | None = None,
+) -> StarletteWithLifespan:
+    """The domain's server as an ASGI application at `/mcp`, without sessions.
+
+    A foreign Host is answered with 421 and a foreign Origin with 403, on loopback always and
+    elsewhere if hosts are given.
+
+    Args:
+        domain: the domain to serve.
+        resolve: gives the episode of the request being served.
+        allowed_hosts: names that the Host header may hold beside the loopback ones.
+        allowed_origins: origins that browsers may call from.
+    """
+    return domain_server(domain, resolve).http_app(
+        path="/mcp",
+        json_response=True,
+        stateless_http=True,
+        host_origin_protection="auto",
+        allowed_hosts=list(allowed_hosts) if allowed_hosts else None,
+        allowed_origins=list(allowed_origins) if allowed_origins else None,
+    )
 
 
 def _content(call: ToolCall) -> list[mt.ContentBlock]:

@@ -14,7 +14,14 @@ from starlette.routing import BaseRoute, Mount, Route
 from tau_emo_db import EpisodeState
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
-from tau_emo_servers.mcp import domain_server
+from tau_emo_servers.listening import (
+    Listening,
+    listener_on,
+    require_allowed_hosts,
+    serve_until_stopped,
+    url_of,
+)
+from tau_emo_servers.mcp import domain_server, http_app
 
 
 def standalone_server(domain: ServedDomain, path: Path | None = None) -> FastMCP[Any]:
@@ -80,14 +87,7 @@ def standalone_app(
         raise ValueError("one file keeps the state of one domain; serve one, or leave the file out")
     desks = [_Desk(domain, path) for domain in served]
     apps = {
-        desk.domain.name: domain_server(desk.domain, desk.episode).http_app(
-            path="/mcp",
-            json_response=True,
-            stateless_http=True,
-            host_origin_protection="auto",
-            allowed_hosts=None if allowed_hosts is None else list(allowed_hosts),
-            allowed_origins=None if allowed_origins is None else list(allowed_origins),
-        )
+        desk.domain.name: http_app(desk.domain, desk.episode, allowed_hosts, allowed_origins)
         for desk in desks
     }
 
@@ -105,6 +105,39 @@ def standalone_app(
     if len(served) == 1:
         routes.append(Mount("", app=apps[served[0].name]))
     return Starlette(routes=routes, lifespan=lifespan)
+
+
+async def serve_http(
+    domains: Iterable[ServedDomain],
+    path: Path | None = None,
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    allowed_hosts: Sequence[str] | None = None,
+    allowed_origins: Sequence[str] | None = None,
+) -> None:
+    """Serve `standalone_app` until SIGTERM, SIGINT or cancellation.
+
+    When ready, one JSON line on stdout tells the URL of each domain.
+
+    Args:
+        domains: the domains to serve.
+        path: a file that keeps the state of a single domain; None: scratch copies.
+        host: the address to listen on; anything but loopback needs `allowed_hosts`.
+        port: the port; 0 takes any free one.
+        allowed_hosts: names that the Host header may hold beside the loopback ones.
+        allowed_origins: origins that browsers may call from.
+
+    Raises:
+        ValueError: an argument is wrong.
+        OSError: the port or the file cannot be had.
+    """
+    served = tuple(domains)
+    require_allowed_hosts(host, allowed_hosts)
+    app = standalone_app(served, path, allowed_hosts=allowed_hosts, allowed_origins=allowed_origins)
+    with listener_on(host, port) as listener:
+        ready = {domain.name: f"{url_of(listener)}/{domain.name}/mcp" for domain in served}
+        await serve_until_stopped([Listening(app, listener)], ready)
 
 
 class _Desk:

@@ -17,7 +17,7 @@ from tau_emo_db import DomainData, Draw, EpisodeState, Table, base_digest, base_
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
-from tau_emo_servers.gateway.serve import _listener, _Listening, _url
+from tau_emo_servers.listening import Listening, listener_on, url_of
 from tau_emo_servers.toolkit import Rejection, read, write
 
 
@@ -176,12 +176,12 @@ def serve() -> Serve:
 
     @asynccontextmanager
     async def served(app: ASGIApp) -> AsyncGenerator[str]:
-        with _listener("127.0.0.1", 0) as listener:
-            server = _Listening(app, listener)
+        with listener_on("127.0.0.1", 0) as listener:
+            server = Listening(app, listener)
             running = asyncio.create_task(server.serve([listener]))
             await server.listening.wait()
             try:
-                yield _url(listener)
+                yield url_of(listener)
             finally:
                 server.should_exit = True
                 await running

@@ -1,5 +1,6 @@
 """Standalone servers: over HTTP, over stdio, with a file, and for FastMCP's own commands."""
 
+import asyncio
 import json
 import subprocess
 import sys
@@ -18,7 +19,7 @@ import tau_emo_servers.domains
 from tau_emo_db import EpisodeState, StateFileError, domain_data
 from tau_emo_db.domains.retail.tables import User
 from tau_emo_servers.domain import ServedDomain, served_domain_names
-from tau_emo_servers.standalone import standalone_app, standalone_server
+from tau_emo_servers.standalone import serve_http, standalone_app, standalone_server
 
 Serve = Callable[[ASGIApp], AbstractAsyncContextManager[str]]
 
@@ -130,3 +131,33 @@ def test_fastmcp_inspects_each_domain(domain: str) -> None:
     listed = json.loads(done.stdout)
     assert "calculate" in [tool["name"] for tool in listed["tools"]]
     assert [str(found["uri"]) for found in listed["resources"]] == [f"policy://{domain}"]
+
+
+async def test_a_process_tells_its_addresses_and_ends_on_request() -> None:
+    program = (
+        "import asyncio\n"
+        "from tau_emo_servers.domain import served_domain\n"
+        "from tau_emo_servers.standalone import serve_http\n"
+        "asyncio.run(serve_http([served_domain('retail')]))\n"
+    )
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", program, stdout=subprocess.PIPE
+    )
+    try:
+        assert process.stdout
+        ready = json.loads(await process.stdout.readline())
+        assert list(ready) == ["retail"]
+        async with Client(ready["retail"]) as client:
+            result = await client.call_tool_mcp("calculate", {"expression": "6*7"})
+        assert result.content[0].text == "42.0"
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 20) == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+
+
+async def test_other_machines_are_served_only_with_their_names(store: ServedDomain) -> None:
+    with pytest.raises(ValueError, match="allowed hosts"):
+        await serve_http([store], host="0.0.0.0")

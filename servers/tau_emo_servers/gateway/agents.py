@@ -17,7 +17,7 @@ from tau_emo_db import base_image
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.gateway.episodes import OpenEpisodes
-from tau_emo_servers.mcp import domain_server
+from tau_emo_servers.mcp import http_app
 
 _PATH = re.compile(r"/e/([A-Za-z0-9_-]{43})/mcp/?")
 _BEARER_PATHS = ("/mcp", "/mcp/")
@@ -49,14 +49,7 @@ def agent_app(
     """
     served = tuple(domains)
     apps = {
-        domain.name: domain_server(domain, _episode_of_request).http_app(
-            path="/mcp",
-            json_response=True,
-            stateless_http=True,
-            host_origin_protection="auto",
-            allowed_hosts=None if allowed_hosts is None else list(allowed_hosts),
-            allowed_origins=None if allowed_origins is None else list(allowed_origins),
-        )
+        domain.name: http_app(domain, _episode_of_request, allowed_hosts, allowed_origins)
         for domain in served
     }
 

@@ -1,27 +1,22 @@
 """Run the gateway: one process, two listeners."""
 
 import asyncio
-import json
-import os
 import secrets
-import signal
-import socket
-import sys
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from ipaddress import ip_address
-
-import uvicorn
-from starlette.types import ASGIApp
 
 from tau_emo_servers.domain import ServedDomain, served_domain, served_domain_names
 from tau_emo_servers.gateway.agents import agent_app
 from tau_emo_servers.gateway.control import control_app
 from tau_emo_servers.gateway.episodes import OpenEpisodes
+from tau_emo_servers.listening import (
+    Listening,
+    listener_on,
+    require_allowed_hosts,
+    serve_until_stopped,
+    url_of,
+)
 
 _LOOPBACK = "127.0.0.1"
-_GRACE = 5
 
 
 @dataclass(frozen=True)
@@ -66,11 +61,7 @@ def run_gateway(options: GatewayOptions) -> None:
 
 async def serve_gateway(options: GatewayOptions) -> None:
     """Serve until SIGTERM, SIGINT or cancellation; see `run_gateway`."""
-    if not _is_loopback(options.host) and not options.allowed_hosts:
-        raise ValueError(
-            f"serving on {options.host} needs the names agents use, as allowed hosts "
-            '("*": any name)'
-        )
+    require_allowed_hosts(options.host, options.allowed_hosts)
     names = options.domains or served_domain_names()
     domains: dict[str, ServedDomain] = {name: served_domain(name) for name in names}
     episodes = OpenEpisodes(options.episode_ttl, options.max_episodes)
@@ -82,107 +73,14 @@ async def serve_gateway(options: GatewayOptions) -> None:
         allowed_origins=options.allowed_origins or None,
     )
     with (
-        _listener(options.host, options.port) as agents,
-        _listener(_LOOPBACK, options.control_port) as control,
+        listener_on(options.host, options.port) as agents,
+        listener_on(_LOOPBACK, options.control_port) as control,
     ):
         servers = (
-            _Listening(public, agents),
-            _Listening(control_app(domains, episodes, secret), control),
+            Listening(public, agents),
+            Listening(control_app(domains, episodes, secret), control),
         )
-        ready = {"mcp": _url(agents), "control": _url(control)}
+        ready = {"mcp": url_of(agents), "control": url_of(control)}
         if not options.secret:
             ready["secret"] = secret
-        await _serve(servers, ready, options.exit_with_stdin)
-
-
-async def _serve(
-    servers: Sequence["_Listening"], ready: dict[str, str], exit_with_stdin: bool
-) -> None:
-    def stop() -> None:
-        for server in servers:
-            server.should_exit = True
-
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop)
-    watching = loop.create_task(_stdin_closed()) if exit_with_stdin else None
-    if watching:
-        watching.add_done_callback(lambda _: stop())
-    try:
-        async with asyncio.TaskGroup() as tasks:
-            for server in servers:
-                tasks.create_task(server.serve([server.listener]))
-            for server in servers:
-                await server.listening.wait()
-            sys.stdout.write(json.dumps(ready) + "\n")
-            sys.stdout.flush()
-    finally:
-        for number in (signal.SIGTERM, signal.SIGINT):
-            loop.remove_signal_handler(number)
-        if watching:
-            watching.cancel()
-    if watching and watching.done() and not watching.cancelled():
-        watching.result()  # standard input could not be watched
-
-
-class _Listening(uvicorn.Server):
-    """A server beside another one: it leaves signals to the process and tells when it listens."""
-
-    def __init__(self, app: ASGIApp, listener: socket.socket) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,
-                access_log=False,  # the paths hold tokens
-                log_level="warning",
-                log_config=None,
-                server_header=False,
-                ws="none",
-                timeout_graceful_shutdown=_GRACE,
-            )
-        )
-        self.listener = listener
-        self.listening = asyncio.Event()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self.listening.set()
-
-    @contextmanager
-    def capture_signals(self) -> Generator[None]:
-        yield
-
-
-def _listener(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named because asyncio sends small packets at once (TCP_NODELAY) only on
-    # sockets that name it; otherwise each answer waits 40 ms for the client's delayed ACK.
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        if os.name == "posix":
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        raise OSError(f"cannot listen on {host} port {port}: {error.strerror or error}") from error
-    return listener
-
-
-def _url(listener: socket.socket) -> str:
-    host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-async def _stdin_closed() -> None:
-    reader = asyncio.StreamReader()
-    await asyncio.get_running_loop().connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
-    )
-    while await reader.read(4096):
-        pass
+        await serve_until_stopped(servers, ready, exit_with_stdin=options.exit_with_stdin)

@@ -1,0 +1,144 @@
+"""Listening sockets and the servers on them, until the process is told to stop."""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import sys
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from ipaddress import ip_address
+
+import uvicorn
+from starlette.types import ASGIApp
+
+_GRACE = 5
+"""Seconds that requests in flight are given when the process stops."""
+
+
+async def serve_until_stopped(
+    servers: Sequence["Listening"], ready: Mapping[str, str], *, exit_with_stdin: bool = False
+) -> None:
+    """Run the servers in this process until SIGTERM, SIGINT or cancellation.
+
+    Args:
+        servers: what to run.
+        ready: printed as one JSON line on stdout as soon as all of them listen.
+        exit_with_stdin: stop when standard input closes.
+
+    Raises:
+        OSError: standard input cannot be watched.
+    """
+
+    def stop() -> None:
+        for server in servers:
+            server.should_exit = True
+
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop)
+    watching = loop.create_task(_stdin_closed()) if exit_with_stdin else None
+    if watching:
+        watching.add_done_callback(lambda _: stop())
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            for server in servers:
+                tasks.create_task(server.serve([server.listener]))
+            for server in servers:
+                await server.listening.wait()
+            sys.stdout.write(json.dumps(ready) + "\n")
+            sys.stdout.flush()
+    finally:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.remove_signal_handler(number)
+        if watching:
+            watching.cancel()
+    if watching and watching.done() and not watching.cancelled():
+        watching.result()  # standard input could not be watched
+
+
+class Listening(uvicorn.Server):
+    """A server beside another one: it leaves signals to the process and tells when it listens."""
+
+    def __init__(self, app: ASGIApp, listener: socket.socket) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                access_log=False,  # the paths hold tokens
+                log_level="warning",
+                log_config=None,
+                server_header=False,
+                ws="none",
+                timeout_graceful_shutdown=_GRACE,
+            )
+        )
+        self.listener = listener
+        self.listening = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.listening.set()
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        yield
+
+
+def listener_on(host: str, port: int) -> socket.socket:
+    """A socket bound to the address.
+
+    Args:
+        host: an address or a name of this machine.
+        port: the port; 0 takes any free one.
+
+    Raises:
+        OSError: the address cannot be had.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol is named because asyncio sends small packets at once (TCP_NODELAY) only on
+    # sockets that name it; otherwise each answer waits 40 ms for the client's delayed ACK.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise OSError(f"cannot listen on {host} port {port}: {error.strerror or error}") from error
+    return listener
+
+
+def url_of(listener: socket.socket) -> str:
+    """The URL of what listens there."""
+    host, port = listener.getsockname()[:2]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def is_loopback(host: str) -> bool:
+    """True if only this machine reaches the address."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def require_allowed_hosts(host: str, allowed_hosts: Sequence[str] | None) -> None:
+    """Refuse to serve other machines without a word on the names they use.
+
+    Raises:
+        ValueError: the address is not loopback and no host is allowed.
+    """
+    if not is_loopback(host) and not allowed_hosts:
+        raise ValueError(
+            f'serving on {host} needs the names that clients use, as allowed hosts ("*": any name)'
+        )
+
+
+async def _stdin_closed() -> None:
+    reader = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), sys.stdin
+    )
+    while await reader.read(4096):
+        pass
