@@ -151,6 +151,13 @@ def _served_text(domain: ServedDomain) -> str:
     return "\n".join([domain.policy, *described])
 
 
+_EXAMPLE = re.compile(
+    r"(?:(?:\be\.g\.,?|\bsuch as|\b(?:looks?|something|format) like|\bfor example,?)"
+    r"[\s`\"'*(]*)+[\w#]+",
+    re.IGNORECASE,
+)
+"""An agent may show what an id looks like without stating that one exists."""
+
 _RELATIVE_DAY = re.compile(
     r"\b(?:today|tonight|tomorrow|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekend"
     r"|(?:next|this|last|coming|following) (?:week|month)|days? (?:later|earlier|after|before))\b"
@@ -164,7 +171,7 @@ def known_facts_only(id: str) -> Rule:  # noqa: A002
 
     @rule(id, text, on="message", judge="other facts, procedures, opinions and recommendations")
     def check(moment: Moment) -> str | None:
-        told = values_in(moment.step.text)
+        told = values_in(_EXAMPLE.sub(" ", moment.step.text))
         given = values_in(_served_text(moment.domain))
         # The rejections of tools tell facts too, beside the arguments they repeat.
         known, corrected = moment.known_values, _told_by_errors(moment)

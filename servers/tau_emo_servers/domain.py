@@ -5,11 +5,14 @@ import pkgutil
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tau_emo_db.domain import DomainData, domain_data
 from tau_emo_servers.policy import policy_text
 from tau_emo_servers.toolkit import ToolSpec, tool_spec
+
+if TYPE_CHECKING:
+    from tau_emo_servers.rules import Rule
 
 _PACKAGE = "tau_emo_servers.domains"
 
@@ -33,7 +36,7 @@ class ServedDomain:
         self,
         name: str,
         tools: Sequence[Callable[..., Any]],
-        rules: Sequence[Any] = (),
+        rules: "Sequence[Rule]" = (),
         *,
         policy: str | None = None,
         data: DomainData | None = None,
@@ -47,6 +50,7 @@ class ServedDomain:
                 raise ValueError(f"domain {name} has two tools named {spec.name}")
             self.tools[spec.name] = spec
         self.rules = tuple(rules)
+        """The policy rules, in the order they were given."""
         self._policy = policy
         self._data = data
 

@@ -11,7 +11,18 @@ from contextlib import contextmanager
 from ipaddress import ip_address
 
 import uvicorn
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
 from starlette.types import ASGIApp
+
+
+async def _health(_: Request) -> JSONResponse:
+    return JSONResponse({"status": "ok"})
+
+
+HEALTH = Route("/health", _health)
+"""Answers `{"status": "ok"}` to whoever asks."""
 
 _GRACE = 5
 """Seconds that requests in flight are given when the process stops."""

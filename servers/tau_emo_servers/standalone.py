@@ -7,14 +7,13 @@ from typing import Any
 
 from fastmcp import FastMCP
 from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Mount
 
 from tau_emo_db import EpisodeState
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.listening import (
+    HEALTH,
     Listening,
     listener_on,
     require_allowed_hosts,
@@ -100,7 +99,7 @@ def standalone_app(
         for desk in desks:
             desk.close()
 
-    routes: list[BaseRoute] = [Route("/health", _health)]
+    routes: list[BaseRoute] = [HEALTH]
     routes += [Mount(f"/{name}", app=app) for name, app in apps.items()]
     if len(served) == 1:
         routes.append(Mount("", app=apps[served[0].name]))
@@ -157,7 +156,3 @@ class _Desk:
     def close(self) -> None:
         """Give the state back."""
         self._state.close()
-
-
-async def _health(_: Request) -> JSONResponse:
-    return JSONResponse({"status": "ok"})

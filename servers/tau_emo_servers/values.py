@@ -151,16 +151,16 @@ _TOKEN = re.compile(
   | (?P<month_first>(?<!\w)(?<!you\ )(?<!\bwe\ )(?<!\bI\ )(?<!\bit\ )(?<!they\ )
         (?P<mf_m>{_MONTH})\s*(?:the\s+)?(?P<mf_d>{_DAY}){_ORDINAL}(?!\w|[.,:]\d)
         (?:\s*{_DASH}\s*(?P<mf_d2>{_DAY}){_ORDINAL}(?!\w|[:]\d))?
-        (?:,?\s+(?:of\s+)?(?P<mf_y>(?:19|20)\d\d)(?![\w:-]))?)
+        (?:,?\s+(?:of\s+)?(?P<mf_y>(?:19|20)\d\d)(?!\w|[:-]\d))?)
   | (?P<day_first>(?<![\w.,$])(?P<df_d>{_DAY}){_ORDINAL}(?:\s+(?:of\s+)?|-)(?P<df_m>{_MONTH})(?!\w)
-        (?:(?:,?\s+|-)(?P<df_y>(?:19|20)\d\d)(?![\w:-]))?)
+        (?:(?:,?\s+|-)(?P<df_y>(?:19|20)\d\d)(?!\w|[:-]\d))?)
   | (?P<parts>(?<![\w.])(?P<p_1>\d{{1,2}})(?P<p_sep>[/.-])(?P<p_2>\d{{1,2}})(?P=p_sep)
         (?P<p_3>\d{{4}}|\d\d)(?![\w]|[-/]\d|\.\d))
   | (?P<month_day>(?<![\w./])(?P<md_m>\d{{1,2}})/(?P<md_d>\d{{1,2}})(?![\w/]|\.\d))
   | (?P<clock>(?<![\w:.])(?P<c_h>[01]?\d|2[0-3]):(?P<c_m>[0-5]\d)(?::(?P<c_s>[0-5]\d))?
         (?:\+1)?(?:\s*(?P<c_half>[ap])\.?\ ?m\b\.?
         |\s+in\s+the\s+(?P<c_part>morning|afternoon|evening))?
-        (?![\w:]))
+        (?!\w|:\d))
   | (?P<half_day>(?<![\w.])(?P<h_h>1[0-2]|0?[1-9])\s*(?:o'clock\s*)?
         (?:(?P<h_half>[ap])\.?\ ?m\b\.?(?!\w)|in\s+the\s+(?P<h_part>morning|afternoon|evening)))
   | (?P<named_time>(?<!\w)(?:noon|midday|midnight)(?!\w))

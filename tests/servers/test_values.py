@@ -106,6 +106,8 @@ def test_the_digits_of_an_id_are_no_number(number: int, shape: str) -> None:
         ("1987-02-190", "1987-02-19", "date", False),
         ("2:30 PM", "14:30:00", "time", True),
         ("2:30", "14:30:00", "time", False),
+        ("after **9:00pm**: none", "21:00", "time", True),
+        ("May 21, 2024: two flights", "2023-05-21", "date", False),
         ("2 in the afternoon", "14:00", "time", True),
         ("at noon", "12:00:00", "time", True),
         ("01:30 the next day", "01:30:00+1", "time", True),

@@ -8,15 +8,15 @@ from anyio.to_thread import run_sync
 from fastmcp.server.dependencies import get_http_request
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
-from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse
-from starlette.routing import Mount, Route
+from starlette.responses import PlainTextResponse
+from starlette.routing import Mount
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tau_emo_db import base_image
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.gateway.episodes import OpenEpisodes
+from tau_emo_servers.listening import HEALTH
 from tau_emo_servers.mcp import http_app
 
 _PATH = re.compile(r"/e/([A-Za-z0-9_-]{43})/mcp/?")
@@ -64,7 +64,7 @@ def agent_app(
             episodes.close_all()
 
     return Starlette(
-        routes=[Route("/health", _health), Mount("", app=_Gate(apps, episodes))],
+        routes=[HEALTH, Mount("", app=_Gate(apps, episodes))],
         lifespan=lifespan,
     )
 
@@ -109,7 +109,3 @@ def _token(scope: Scope) -> str | None:
 
 def _episode_of_request() -> Episode:
     return get_http_request().scope[_EPISODE]
-
-
-async def _health(_: Request) -> JSONResponse:
-    return JSONResponse({"status": "ok"})

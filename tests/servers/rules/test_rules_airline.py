@@ -269,6 +269,12 @@ def test_what_the_agent_states_comes_from_somewhere(text: str) -> None:
     assert known_customer(reservation).agent(text).broken() == {"AIR-05"}
 
 
+def test_an_example_states_nothing() -> None:
+    talk = Talk("airline").user("Hello").agent("Please give me your user id, e.g. `sara_doe_496`.")
+    assert talk.broken() == set()
+    assert talk.agent("Your user id is `sara_doe_496`.").broken() == {"AIR-05"}
+
+
 def test_arithmetic_and_policy_are_sources() -> None:
     talk = Talk("airline")
     reservation = reservation_with(talk, cabin="business")
