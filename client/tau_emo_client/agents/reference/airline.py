@@ -9,7 +9,7 @@ from tau_emo_client.agents.reference.seen import Seen
 
 _REASON = re.compile(
     r"\b(?:because|since|reason|no longer|changed|sick|ill|illness|health|surgery|doctor|weather"
-    r"|called off|cancelled)\b",
+    r"|called off|(?:flight|you|airline) cancelled)\b",
     re.IGNORECASE,
 )
 
@@ -67,11 +67,12 @@ def _cabin(cabin: str) -> str:
 
 def _method(payment_id: str, seen: Seen) -> str:
     method = seen.find(payment_id)
-    # A certificate that was spent is no longer in the profile; its id tells what it was.
-    kind = str(method.get("source") or payment_id.rpartition("_")[0]).replace("_", " ")
-    if kind == "credit card" and method:
+    if "source" not in method:
+        # A certificate that was spent is no longer in the profile; its id tells what it was.
+        return f"your {payment_id.rpartition('_')[0].replace('_', ' ')} {payment_id}"
+    if method["source"] == "credit_card":
         return f"your {method['brand'].capitalize()} ending in {method['last_four']}"
-    return f"your {kind} {payment_id}" if not method else f"your {kind} ending in {payment_id[-4:]}"
+    return f"your {method['source'].replace('_', ' ')} ending in {payment_id[-4:]}"
 
 
 def _flights(flights: Sequence[Any], seen: Seen) -> str:
@@ -174,7 +175,7 @@ def _refunds(result: Result, seen: Seen) -> str:
 
 
 def _list_certificate(args: Arguments, result: Result, seen: Seen) -> str:
-    return f"send a certificate of ${args['amount']} to your profile {args['user_id']}."
+    return f"send you a certificate of ${args['amount']} as compensation; it goes into your profile."
 
 
 WORDS = DomainWords(

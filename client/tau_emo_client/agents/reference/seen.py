@@ -38,6 +38,9 @@ class Seen:
                 for key, value in part.items():
                     # An object stands for its own id, which is the first thing it shows.
                     if isinstance(value, str) and key.endswith(("id", "number")):
+                        if part is result:
+                            # What a call is about is shown as it is now.
+                            self._objects[value] = part
                         self._objects.setdefault(value, part)
                         break
                 if name:
