@@ -1,5 +1,6 @@
 """The run folder: what is kept, what is repaired, what is refused."""
 
+import itertools
 import multiprocessing
 import os
 import random
@@ -175,6 +176,6 @@ def test_the_hundredth_append_writes_no_more_than_the_first(tmp_path: Path) -> N
         for trial in range(100, 200):
             run.append(record("t1", trial))
             sizes.append(file.stat().st_size)
-    steps = {after - before for before, after in zip(sizes, sizes[1:], strict=False)}
+    steps = {after - before for before, after in itertools.pairwise(sizes)}
     assert len(steps) == 1
     assert file.stat().st_ino == inode

@@ -113,7 +113,7 @@ def test_a_complete_run_is_not_played_again(tmp_path: Path) -> None:
 
 def test_other_tasks_in_the_same_folder_are_refused(tmp_path: Path) -> None:
     played(evaluation(tmp_path / "run", count=1))
-    with pytest.raises(RunError, match="tasks: .*; tasks_digest: "):
+    with pytest.raises(RunError, match=r"tasks: .*; tasks_digest: "):
         played(evaluation(tmp_path / "run", count=2))
 
 
