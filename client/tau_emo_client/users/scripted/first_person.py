@@ -39,8 +39,11 @@ _OBJECT = re.compile(
 
 def names_an_emotion(text: str) -> bool:
     """True if a text holds the name of an emotion or family, in any inflection."""
+    # At the beginning of a word: "stranger" and "passenger" name no anger.
     return bool(_STEMS.search(text)) or any(
-        name in text.lower() for family, all_ in FAMILIES.items() for name in (family, *all_)
+        re.search(rf"\b{name}", text.lower())
+        for family, all_ in FAMILIES.items()
+        for name in (family, *all_)
     )
 
 
