@@ -174,3 +174,11 @@ async def test_one_server_serves_the_episode_that_is_resolved(store: ServedDomai
     ]
     for one in episodes:
         one.close()
+
+
+async def test_a_tool_run_past_the_middleware_is_the_same(episode: Episode) -> None:
+    server = domain_server(episode.domain, lambda: episode)
+    result = await server.call_tool("get_item", {"item_id": "x"}, run_middleware=False)
+    assert result.is_error
+    assert text(result) == "Error: there is no item x; list them first."
+    assert [call.name for call in episode.calls] == ["get_item"]
