@@ -25,6 +25,7 @@ _CONSENT = re.compile(
   | ^(?:{_PARTICLE}\W*)*(?:correct|right|exactly|absolutely|definitely|certainly|sure(?:\ thing)?
         |of\ course|by\ all\ means|please\ do|sounds\ good|do\ so)(?=\W*$|\W*[,!:-])
   | \b(?:do|doing)\ (?:it|this|that|both|all\ of\ (?:it|that|them))\b
+  | ^(?:{_PARTICLE}\W*)*approve\ (?:the|it|this|that)\b
   | ^(?:{_PARTICLE}\W*)*(?:yes\W*)?
         (?:cancel|book|return|exchange|swap|change|update|modify|upgrade|issue|send|switch|submit
         |process|apply|place|execute|complete|finali[sz]e|charge|add|remove|make|refund|file|transfer)
@@ -157,7 +158,8 @@ def _sentences_of_agent(text: str) -> list[str]:
 _NEW_WISH = re.compile(
     r"\b(?:also|and then|and after that|after that|afterwards|next|additionally|besides"
     r"|separately|secondly|another|other|one more thing|what about|by the way"
-    r"|now i (?:need|want|would|'d))\b"
+    r"|now i (?:need|want|would|'d)|now,? (?:given|book|for)|then (?:re)?book|can we|moving on"
+    r"|i still (?:need|want|have)|and i expect|as well)\b"
 )
 _FIGURE_OF_SPEECH = re.compile(
     r"\b(?:\d+(?:[.,]\d+)?(?:\s*(?:-|to|or)\s*\d+)?(?:st|nd|rd|th)?\s*-?\s*"
@@ -179,13 +181,20 @@ def changed_values(text: str, listing: str) -> frozenset[str]:
         occur in `listing` in any spelling. Figures of speech ("I waited 3 hours") do not
         count, nor does a separate wish opened by a word such as "also" after the answer.
     """
-    plain = text.translate({0x2014: " - "})
-    opened = _NEW_WISH.search(plain.lower())
+    plain = normalised(text.translate({0x2014: " - "}))
+    opened = _NEW_WISH.search(plain)
     answer = plain[: opened.start()] if opened else plain
     said = values_in(_FIGURE_OF_SPEECH.sub(" ", answer))
     listed = values_in(listing)
     changed = {str(number) for number in said.numbers - said.spelled - listed.numbers}
     changed |= said.ids - listed.ids - {str(number) for number in listed.numbers}
+    # "The gift card ending in 0457" repeats gift_card_6120457.
+    endings = listed.ids | listed.phones
+    changed = {
+        one
+        for one in changed
+        if not one.isdigit() or not any(each.endswith(one.zfill(4)) for each in endings)
+    }
     changed |= said.emails - listed.emails
     changed |= {
         phone for phone in said.phones if not any(phone in p or p in phone for p in listed.phones)

@@ -92,5 +92,6 @@ def _money(step: GoldStep) -> list[str]:
     if not step.call.result.startswith("{"):
         return []
     result: dict[str, Any] = json.loads(step.call.result)
-    entries = result.get("payment_history")
-    return [f"- money: {_plain(entries)}"] if entries else ["- nothing is charged"]
+    names = ("payment_history", "exchange_price_difference")
+    moved = [f"- money: {_plain(result[name])}" for name in names if result.get(name)]
+    return [*moved, "- nothing else is charged"]

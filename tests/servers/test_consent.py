@@ -19,6 +19,7 @@ YES = [
     "Fine. Yes, go ahead.",
     "okay, do it",
     "I agree.",
+    "Approve the exchange now.",
     "I said yes already!",
     "oh my god YES please",
     "Yes. If it goes wrong again I'll be furious.",
@@ -134,6 +135,8 @@ LISTING = (
         "Yes!! I have waited 3 hours and asked 4 times.",
         "Yes. Also, cancel my other trip ZZ9YX8 on May 28.",
         "yes, at 2:30 PM",
+        "Yes, if that's 5–7 days, so be it.",
+        "Yes. Now, given all this, what about trip ZZ9YX8?",
         "Yes, the 21st is fine, and 100% sure.",
     ],
 )
@@ -152,6 +155,13 @@ def test_what_changes_nothing(text: str) -> None:
 )
 def test_what_changes_a_listed_value(text: str, changed: int) -> None:
     assert len(changed_values(text, LISTING)) == changed
+
+
+def test_an_ending_repeats_an_id() -> None:
+    listing = "I would refund $12 to gift_card_6120457. Yes or no?"
+    assert not changed_values("Yes, to the gift card ending in 0457.", listing)
+    assert not changed_values("Yes, to the gift card 6120457.", listing)
+    assert changed_values("Yes, to the gift card ending in 0458.", listing)
 
 
 def test_a_wish_is_taken_back() -> None:
