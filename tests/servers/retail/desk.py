@@ -79,6 +79,8 @@ CHANGED = "#W1000009"
 """Pending; the gift card paid a lamp, PayPal got 20.00 back for a cheaper one."""
 REPAID_AND_CHANGED = "#W1000010"
 """Pending; the card paid a lamp, the gift card took over and got 10.05 back later."""
+STACKED, SPREAD = "#W1000011", "#W1000012"
+"""Pending, with histories that no series of calls of today's tools makes."""
 OMARS = "#W2000001"
 
 NOT_PENDING = [DELIVERED, PROCESSED, CANCELLED, RETURNING, EXCHANGING]
@@ -161,6 +163,23 @@ def _rows(draw: Draw, scale: int) -> Iterator[Table]:
             ("refund", 8005, CARD),
             ("refund", 1005, GIFT),
         ],
+        status="pending",
+    )
+    yield from _order(
+        STACKED,
+        LAMP_ONLY,
+        [
+            ("payment", 8005, GIFT),
+            ("refund", 3000, GIFT),
+            ("payment", 1000, GIFT),
+            ("payment", 5000, CARD),
+        ],
+        status="pending",
+    )
+    yield from _order(
+        SPREAD,
+        LAMP_ONLY,
+        [("payment", 8005, GIFT), ("payment", 5000, CARD), ("refund", 3000, PAYPAL)],
         status="pending",
     )
     yield from _order(

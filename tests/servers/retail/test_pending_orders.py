@@ -28,6 +28,8 @@ from .desk import (
     REPAID,
     REPAID_AND_CHANGED,
     SMALL_GIFT,
+    SPREAD,
+    STACKED,
     balances,
     changed_tables,
     done,
@@ -114,6 +116,14 @@ def test_a_method_gets_back_no_more_than_it_has_paid(desk: Episode) -> None:
     # The card got all back; the gift card paid 80.05 and got 10.05: 70.00 are left.
     assert ledger(cancel(desk, REPAID_AND_CHANGED))[4:] == [("refund", 70, GIFT)]
     assert balances(desk) == {**BALANCES, GIFT: 570}
+
+
+def test_what_one_payment_took_out_is_gone_for_the_next(desk: Episode) -> None:
+    # Left with the gift card: 80.05 - 30.00 + 10.00 = 60.05, all taken by its first payment.
+    assert ledger(cancel(desk, STACKED))[4:] == [("refund", 60.05, GIFT), ("refund", 50, CARD)]
+    # Left in the order: 80.05 + 50.00 - 30.00 = 100.05; 80.05 go first, so 20.00 remain.
+    assert ledger(cancel(desk, SPREAD))[3:] == [("refund", 80.05, GIFT), ("refund", 20, CARD)]
+    assert balances(desk) == {**BALANCES, GIFT: 640.1}
 
 
 def test_several_payments_are_refunded_one_by_one(desk: Episode) -> None:

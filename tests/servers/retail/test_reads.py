@@ -119,7 +119,7 @@ def test_a_profile_is_shown_whole_in_a_fixed_order(desk: Episode) -> None:
         '"gift_card_1000005":{"id":"gift_card_1000005","source":"credit_card",'
         '"brand":"visa","last_four":"0009"}},'
         '"orders":["#W1000001","#W1000002","#W1000003","#W1000004","#W1000005","#W1000006",'
-        '"#W1000007","#W1000008","#W1000009","#W1000010"]}'
+        '"#W1000007","#W1000008","#W1000009","#W1000010","#W1000011","#W1000012"]}'
     )
 
 

@@ -61,7 +61,12 @@ def find_user_id_by_email(db: Session, email: str) -> str:
 
 
 @read(title="Find a user by name and zip")
-def find_user_id_by_name_zip(db: Session, first_name: str, last_name: str, zip: str) -> str:  # noqa: A002
+def find_user_id_by_name_zip(
+    db: Session,
+    first_name: str,
+    last_name: str,
+    zip: str,  # noqa: A002
+) -> str:
     """Find the id of the user with this name and the zip code of the default address; upper
     and lower case of the name make no difference.
 
