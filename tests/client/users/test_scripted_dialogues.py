@@ -390,3 +390,91 @@ async def test_any_text_is_answered(message: str) -> None:
 def test_the_scripts_of_these_tests_differ_in_outcome() -> None:
     goals = itertools.chain(LAMP_AND_KETTLE.goals, TRIP.goals, HOSE.goals, (BAGS,))
     assert {goal.outcome for goal in goals} == {"done", "refused", "told", "handed_off"}
+
+
+async def test_a_long_listing_in_markdown() -> None:
+    listing = """Got it. Here's exactly what I'll submit (pending your **YES**):
+
+- **User:** ilse_okafor_2217
+- **Reservation:** K4T9QX
+- **New outbound:** HAT118, **May 21** (was HAT118 on May 20); the return stays
+- **Fare difference:** $54, taken from **gift_card_5512093**
+
+Note: a used certificate is not refundable and insurance can't be added later.
+
+Reply **YES** to confirm and I'll place it."""
+    script = UserScript(knows=(USER_ID, NAME), goals=(FLIGHT,))
+    said = await talk(
+        plain_user(script),
+        "I can help, but I need a few details first:\n\n1) **User ID** (e.g., `jane_doe_12`)\n"
+        "2) **Reservation ID**\n3) New **travel date**\n4) Date of birth of each passenger\n"
+        "5) Payment method (card / gift card)",
+        "Here are the flights on May 21:\n- **HAT118** 08:00\n- HAT230 19:10\n\n"
+        "Which one would you like me to book?",
+        listing,
+        "Updated.\n\n- **Reservation:** K4T9QX\n- **Outbound:** HAT118 on 2024-05-21\n\n"
+        "If you need anything else, just tell me.",
+    )
+    assert "ilse_okafor_2217" in said[1]
+    assert "K4T9QX" in said[1]
+    assert "May 21" in said[1]
+    assert "date of birth" in said[1]
+    assert "gift card" in said[1]
+    assert "a day later" in said[2]
+    assert is_consent(said[3])
+    assert said[4].endswith(STOP)
+
+
+async def test_a_refusal_beside_an_offer_is_a_refusal() -> None:
+    said = await talk(
+        plain_user(UserScript(knows=(EMAIL,), goals=(LAMP_AND_KETTLE.goals[1],))),
+        "I can't cancel the kettle order because it has been shipped. Would you like me to open a "
+        "return for it instead?",
+    )
+    assert not is_consent(said[1])
+    assert "tracking number" in said[1]
+
+
+async def test_an_answer_beginning_with_yes_agrees_to_no_listing() -> None:
+    insurance = LAMP.fields[1].model_copy(
+        update={"name": "insurance", "accept": ("with insurance",), "say": "Yes, with insurance."}
+    )
+    goal = LAMP.model_copy(update={"fields": (*LAMP.fields, insurance)})
+    said = await talk(plain_user(UserScript(knows=(EMAIL,), goals=(goal,))), LISTING)
+    assert "With insurance." in said[1]
+    assert not is_consent(said[1])
+
+
+async def test_an_account_that_is_not_found_gets_the_same_facts_again() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE),
+        "What is your email?",
+        "I couldn't find an account with that email.",
+        "Then I need your full name and zip code.",
+    )
+    assert "ilse.okafor88@example.com" in said[2]
+    assert "Ilse Okafor" in said[3]
+    assert "98104" in said[3]
+
+
+async def test_an_act_without_fields_is_not_taken_for_another_of_its_kind() -> None:
+    cancel = LAMP_AND_KETTLE.goals[1]
+    script = UserScript(knows=(EMAIL,), goals=(cancel,))
+    kettle = await talk(plain_user(script), "Shall I cancel the order with the kettle?")
+    other = await talk(plain_user(script), "Shall I cancel your gym membership?")
+    assert is_consent(kettle[1])
+    assert not is_consent(other[1])
+
+
+async def test_never_acknowledging_a_sad_customer_is_emotional_neglect() -> None:
+    sad = Condition(
+        family="sadness",
+        emotion="sorrow",
+        politeness="cold",
+        urgency="high",
+        trust_in_agent="skeptical",
+    )
+    user = ScriptedUser(UserScript(knows=(EMAIL,), goals=(LAMP,)), sad, "", 1)
+    said = await talk(user, *(f"The desk lamp is product {n}." for n in range(30)))
+    assert said[-1].endswith(UNSATISFIED)
+    assert user.leave_reason == "emotional neglect"

@@ -77,7 +77,9 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
 }
 _PREFERENCE = re.compile(
     r"\b(?:which (?:one|option|of|would|do|variant|version)|what (?:would|do) you (?:like|prefer"
-    r"|want)|prefer\w*|your choice|choose|select|how would you like|option \d|pick)\b"
+    r"|want)"
+    r"|(?:which|what)\b[^.?!]{0,40}\b(?:would you|you'd|you would) (?:like|want|rather)"
+    r"|prefer\w*|your choice|choose|select|how would you like|option \d|pick)\b"
 )
 
 
@@ -118,13 +120,15 @@ def what_is_asked(
         alternative = bool(_OTHERWISE.search(unit.text)) and any(s in identity for s in found)
         if alternative:
             continue
-        named = [field for field in fields if _names_field(unit, field)]
+        unknown_here = _unknown_in(unit, here)
+        rest = _without(unit.text, [phrase for _, phrase in unknown_here])
+        rest = _without(rest, [phrase for slot in here for phrase in slot.ask])
+        named = [field for field in fields if _names_field(rest, field)]
         if any("address" in field.name for field in named):
             here = [slot for slot in here if slot.name != "zip"]
         found.extend(_without_alternatives(unit, here, identity))
         wanted.extend(named)
-        if not named:
-            unknown.extend(_unknown_in(unit, here))
+        unknown.extend(label for label, _ in unknown_here)
         preference = preference or bool(_PREFERENCE.search(unit.text))
     known = {slot.name for slot in found}
     return Asked(
@@ -135,17 +139,27 @@ def what_is_asked(
     )
 
 
-def _unknown_in(unit: Unit, here: Sequence[Slot]) -> list[str]:
-    """What a unit asks for besides the facts found in it, unless as an alternative to them."""
+def _unknown_in(unit: Unit, here: Sequence[Slot]) -> list[tuple[str, str]]:
+    """What a unit asks for besides the facts found in it, with the words that ask for it.
+
+    Not as an alternative to those facts, and not where the unit names an id itself.
+    """
     if (here and re.search(r"\bor\b", unit.text)) or _ID.search(unit.text):
         return []
     covered = " ".join(phrase for slot in here for phrase in slot.ask)
     return [
-        name
+        (name, phrase)
         for name, phrases in _UNKNOWN
-        if any(word(phrase).search(unit.text) for phrase in phrases)
-        and not any(word(phrase).search(covered) for phrase in phrases)
+        for phrase in phrases
+        if word(phrase).search(unit.text)
+        and not any(word(other).search(covered) for other in phrases)
     ]
+
+
+def _without(text: str, phrases: Sequence[str]) -> str:
+    for phrase in phrases:
+        text = word(phrase).sub(" ", text)
+    return text
 
 
 def _asks_for_something(unit: Unit) -> bool:
@@ -199,9 +213,9 @@ def _without_alternatives(unit: Unit, here: Sequence[Slot], identity: Sequence[S
     return kept
 
 
-def _names_field(unit: Unit, field: Field) -> bool:
+def _names_field(text: str, field: Field) -> bool:
     if field.ask:
-        return any(word(phrase).search(unit.text) for phrase in field.ask)
+        return any(word(phrase).search(text) for phrase in field.ask)
     tokens = [token for token in re.findall(r"[a-z]+", field.name.lower()) if len(token) > 2]
     phrases = [
         phrase
@@ -209,4 +223,4 @@ def _names_field(unit: Unit, field: Field) -> bool:
         if token not in ("new", "old", "the", "and")
         for phrase in _SYNONYMS.get(token, (token,))
     ]
-    return any(word(phrase).search(unit.text) for phrase in phrases)
+    return any(word(phrase).search(text) for phrase in phrases)

@@ -52,7 +52,7 @@ COSTS: dict[Trouble, tuple[float, Reason]] = {
     "claimed without a yes": (1.5, "loss of trust"),
     "wrong again": (1.0, "steamrolled cues"),
     "asked for the yes again": (0.75, "procedural friction"),
-    "went in circles": (0.75, "procedural friction"),
+    "went in circles": (0.5, "procedural friction"),
 }
 """What each trouble costs in points, and the reason it counts towards."""
 GAINS: dict[Help, float] = {"heard": 0.5, "listed rightly": 0.5, "settled": 1.5, "told": 0.5}

@@ -1,5 +1,6 @@
 """What has become of one goal so far."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import Enum, auto
@@ -34,6 +35,12 @@ MOST_REFUSALS = 3
 """After so many refusals of a legitimate goal the customer gives it up."""
 MOST_ASKINGS = 3
 """So often the customer asks for a wish before giving the goal up."""
+_COMMON = frozenset(
+    (  # noqa: SIM905 - a list of words is read more easily as a text
+        "about again also been before from have into just like more need please should some that "
+        "their them then there they this want wanted when which will with would your yours"
+    ).split()
+)
 
 
 @dataclass
@@ -68,6 +75,15 @@ class Pursuit:
     def touched_in(self, text: str) -> bool:
         """True if lower-case text names one of the things the goal is about."""
         return any(holds_any(text, one.accept) for one in self.goal.fields)
+
+    def concerns(self, text: str) -> bool:
+        """True if lower-case text shares a telling word with the wish, besides the act itself.
+
+        For goals without fields, whose act may be as common a word as "change".
+        """
+        said = set(re.findall(r"[a-z]{4,}|\w*\d\w*", self.goal.say.lower())) - _COMMON
+        telling = [one for one in said if not names(one, self.goal.words)]
+        return not telling or any(names(text, (one,)) for one in telling)
 
     def judge(self, text: str) -> Fit:
         """Judge a listing, with what was seen in a listing just before and what was stated twice.

@@ -6,6 +6,7 @@ here knows a task; what a message means for a goal is decided where the goals ar
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tau_emo_client.users.scripted import wordings
 from tau_emo_client.users.scripted.text import Unit, plain, units
@@ -40,6 +41,11 @@ _EMPATHY = compiled(*wordings.EMPATHY)
 _DISMISSIVE = compiled(*wordings.DISMISSIVE)
 _REQUEST = compiled(*wordings.REQUEST)
 _NOT_A_REQUEST = compiled(*wordings.NOT_A_REQUEST)
+_ASKS_WHICH = re.compile(
+    r"^(?:\W*(?:and|so|then|also|first|next|now|please tell me|let me know)\b,? ?)*"
+    r"(?:which|what|how (?:many|much|would|do)|when|where|who|whose)\b"
+)
+_ASKS_BESIDE = re.compile(r"^(?:yes\W*(?:/|or)\W*no|optional|required|if any|please)\W*$")
 _STARTS_LIKE_A_FACT = re.compile(r"(?:your|the|any|a|an|full|whether|which|what|how|if)\b")
 
 
@@ -159,8 +165,11 @@ def _is_open(unit: Unit) -> bool:
     return bool(_OPEN.search(unit.text))
 
 
+@lru_cache(maxsize=1024)
 def _asks_yes(unit: Unit) -> bool:
     if _INFO_CONFIRM.search(unit.text) or _YES_LATER.search(unit.text):
+        return False
+    if _ASKS_WHICH.search(unit.text) and "yes" not in unit.text:
         return False
     if unit.item and not re.search(r"\b(?:confirm|proceed|go ahead|reply|word)\b", unit.text):
         # "Insurance: yes/no" in a list of questions asks for a fact.
@@ -187,6 +196,7 @@ def _succeeds(unit: Unit) -> bool:
     )
 
 
+@lru_cache(maxsize=1024)
 def is_request(unit: Unit) -> bool:
     """True if a unit asks the customer for information."""
     if _NOT_A_REQUEST.search(unit.text) and not unit.question:
@@ -215,7 +225,8 @@ def _has_value(item: str) -> bool:
     _, colon, value = item.partition(":")
     value = re.sub(r"\([^)]*\)", "", value).strip()
     dashed = re.search(r"\s[-–—]\s.*\d", item)
-    return bool((colon and value and not value.endswith("?")) or dashed)
+    open_value = not value or value.endswith("?") or _ASKS_BESIDE.match(value)
+    return bool((colon and not open_value) or dashed)
 
 
 def is_offer(unit: Unit) -> bool:

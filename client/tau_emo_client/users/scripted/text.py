@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 _BULLET = re.compile(r"^\s*(?:[-*•▪◦–—]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+")
 _MARKUP = re.compile(r"\*\*|__|`|~~|^\s*>+\s?|^\s*#{1,6}\s+", re.MULTILINE)
@@ -70,6 +71,7 @@ def _sentences(lower: str, cased: str) -> list[str]:
     return [cut for cut in cuts if cut]
 
 
+@lru_cache(maxsize=4096)
 def word(stem: str) -> re.Pattern[str]:
     """A pattern for a word or stem at the beginning of a word, any blanks between its parts."""
     parts = [re.escape(part) for part in re.split(r"[\s_-]+", stem.lower().strip()) if part]

@@ -17,9 +17,12 @@ from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_db.draw import Draw
 from tau_emo_servers.values import values_in
 from tau_emo_tasks.condition import Condition
-from tau_emo_tasks.script import Field, Goal, Slot, UserScript
+from tau_emo_tasks.script import Goal, Slot, UserScript
 
 _TOKEN = re.compile(f"{re.escape(STOP)}|{re.escape(UNSATISFIED)}")
+_YES_FIRST = re.compile(
+    r"^(?:yes|yes,? please|sure|correct|right|exactly)[,.!;:]\s+(\w)", re.IGNORECASE
+)
 _CHANGES_SOMETHING = re.compile(
     r"\b(?:cancel|book|chang|updat|exchang|return|refund|charg|modif|remov|add|upgrad|downgrad|pay"
     r"|transfer|send|issu|switch|mov|replac|order|ship|enrol|register|reserv|renew|block|freez|clos"
@@ -34,9 +37,11 @@ _FRUITLESS = 5
 _HOPELESS = 10
 """After so many the customer leaves, whatever patience is left."""
 _FEELING_SHOWS = 3
-"""So many agent messages may pass before a feeling that is never acknowledged costs patience."""
-_MOST_NEGLECT = 6
+"""So many messages may pass before a feeling that is never acknowledged costs patience."""
+_MOST_NEGLECT = 8
+"""So often at most does it cost patience that a feeling is ignored."""
 _MOST_QUESTIONS = 3
+"""More questions at once are too many."""
 
 
 class ScriptedUser:
@@ -65,7 +70,7 @@ class ScriptedUser:
     ) -> None:
         self.usage = Usage()
         self.leave_reason = ""
-        self._script = script
+        self._script = script = _without_yes(script)
         self._condition = condition
         self._voice = Voice(condition, feeling, Draw(f"scripted customer {seed}"))
         self._draw = Draw(f"scripted customer {seed}").fork("choices")
@@ -301,7 +306,7 @@ class ScriptedUser:
             self._progress = True
             return []
         facts = [field.say for field in goal.fields] if pursuit.refusals > 1 else []
-        return [self._voice.line("insist"), goal.say, *facts]
+        return [self._voice.line("insist"), *dict.fromkeys([goal.say, *facts])]
 
     def _accept_refusal(self, pursuit: Pursuit, reading: Reading) -> list[str]:
         first = pursuit.refusals == 0
@@ -447,13 +452,14 @@ class ScriptedUser:
         fitting = [
             one
             for one in named
-            if not one.goal.fields or (verdict := one.judge(reading.text)).right or verdict.wrong
+            if (one.goal.fields or one.concerns(reading.text))
+            and (not one.goal.fields or (seen := one.judge(reading.text)).right or seen.wrong)
         ]
         touched = [one for one in fitting if not one.goal.fields or one.touched_in(reading.text)]
         if touched or fitting:
             return touched or fitting
-        if named:
-            return named
+        if any(one.goal.fields for one in named):
+            return [one for one in named if one.goal.fields]
         return [
             one for one in candidates if one.goal.fields and fit(one.goal, reading.text).complete
         ]
@@ -548,17 +554,20 @@ class ScriptedUser:
         )
 
     def _preferences(self, asked: Asked, reading: Reading) -> list[str]:
-        fields: list[Field] = list(asked.fields)
+        says = list(dict.fromkeys(field.say for field in asked.fields))
         focus = self._focus
-        if not fields and asked.preference and focus and focus.stage is Stage.RAISED:
-            fields = [one for one in focus.goal.fields if not holds_any(self._said, one.accept)]
-            fields = fields or list(focus.goal.fields)
-        says = list(dict.fromkeys(field.say for field in fields))
+        if not says and asked.preference and focus and focus.stage is Stage.RAISED:
+            return self._all_about(focus)
         if any(say.lower() not in self._said for say in says):
             self._progress = True
         elif says and not reading.asks_yes:
             self._suffer("asked again")
         return says
+
+    def _all_about(self, pursuit: Pursuit) -> list[str]:
+        """The wish, in which stands what decides between choices, and what was not said yet."""
+        fields = [one for one in pursuit.goal.fields if not holds_any(self._said, one.accept)]
+        return list(dict.fromkeys([pursuit.goal.say, *(field.say for field in fields)]))
 
     def _wish_again(self) -> list[str]:
         focus = self._focus
@@ -606,6 +615,9 @@ class ScriptedUser:
             return [self._voice.line("and_that" if self._some_reported(agreed) else "is_it_done")]
         if reading.offers_lookup:
             return [self._voice.line("look")]
+        told = [one for one in self._script.knows if self._knows_already(one)]
+        if reading.lookup_failed and told:
+            return [_sentence(slot) for slot in told]
         focus = self._focus
         if not focus:
             return [self._voice.line("waiting")]
@@ -616,7 +628,7 @@ class ScriptedUser:
             self._puzzled += 1
             if self._puzzled % 2 == 0:
                 return [self._voice.line("cannot_say"), *self._wish_again()]
-            return [field.say for field in focus.goal.fields] or self._wish_again()
+            return self._all_about(focus)
         return [self._voice.line("restate"), focus.goal.say]
 
     def _some_reported(self, agreed: list[Pursuit]) -> bool:
@@ -626,6 +638,24 @@ class ScriptedUser:
         self._last = message
         self._said += "\n" + message.lower()
         return message
+
+
+def _without_yes(script: UserScript) -> UserScript:
+    """The script with "Yes, with insurance" said as "With insurance".
+
+    Such an answer to a question would else be taken for the yes to a listing beside it.
+    """
+
+    def goal_without(goal: Goal) -> Goal:
+        fields = tuple(one.model_copy(update={"say": _plainly(one.say)}) for one in goal.fields)
+        knows = tuple(one.model_copy(update={"say": _plainly(one.say)}) for one in goal.knows)
+        return goal.model_copy(update={"fields": fields, "knows": knows})
+
+    return script.model_copy(update={"goals": tuple(map(goal_without, script.goals))})
+
+
+def _plainly(say: str) -> str:
+    return _YES_FIRST.sub(lambda match: match[1].upper(), say)
 
 
 def _sentence(slot: Slot) -> str:

@@ -416,8 +416,8 @@ STALL = (
 
 OPEN = (
     (
-        r"\b(?:anything|(?<!or )something|any(?:thing)? other|what|what's|whatever) (?:else|more|other"
-        r"|further)\b"
+        r"\b(?:anything|(?<!or )something|any(?:thing)? other|what|what's|whatever)"
+        r" (?:else|more|other|further)\b"
     ),
     (
         r"\bany (?:other|further|more|additional) (?:questions?|requests?|concerns?|issues?"
