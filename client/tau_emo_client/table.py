@@ -8,8 +8,11 @@ from pydantic import JsonValue
 from rich.box import SIMPLE
 from rich.table import Table
 
+from tau_emo_client.agents.registry import REFERENCE
+from tau_emo_client.emotion import TASK
 from tau_emo_client.limits import EndReason
 from tau_emo_client.metrics import GROUPS, Figures, Interval, figures, figures_by
+from tau_emo_client.protocol import CUSTOM
 from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.run.config import RunConfig
 
@@ -43,8 +46,16 @@ class RunReport:
     @property
     def is_headline(self) -> bool:
         """True if the figures may be called those of the benchmark: a published protocol, all
-        tasks k times."""
-        return self.config.protocol.name != "custom" and self.total.complete
+        test tasks k times with their own emotions, and an agent that does not know the gold."""
+        config = self.config
+        return (
+            self.total.complete
+            and config.whole
+            and config.split == "test"
+            and config.emotion == TASK
+            and config.protocol.name != CUSTOM
+            and config.agent.kind != REFERENCE
+        )
 
     def as_json(self) -> dict[str, JsonValue]:
         """The object that `--json` prints."""

@@ -70,6 +70,7 @@ def config(**changes: Any) -> RunConfig:
         "split": "test",
         "seed": 0,
         "tasks": ("t1", "t2"),
+        "whole": True,
         "tasks_digest": "0" * 64,
         "bases": {"retail": "b"},
         "policies": {"retail": "p"},

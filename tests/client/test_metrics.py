@@ -11,6 +11,7 @@ from tau_emo_client.emotion_effect import emotion_effect
 from tau_emo_client.limits import EndReason
 from tau_emo_client.metrics import GROUPS, TaskScore, bootstrap, figures, figures_by, task_scores
 from tau_emo_client.players import Player
+from tau_emo_client.protocol import Protocol
 from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.table import RunReport
 
@@ -153,6 +154,21 @@ def test_report_as_json() -> None:
     assert said["avg_at_k"] == pytest.approx(0.5)
     assert said["by_emotion_family"]["anger"]["tasks"] == 2  # type: ignore[index, call-overload]
     assert said["policy_violation_rate"] == 0
+
+
+def test_only_a_whole_run_of_a_published_protocol_gives_headline_figures() -> None:
+    full = [*trials("t1", "+++"), *trials("t2", "+--")]
+    published = Protocol(name="v1", trials=3)
+    assert report(full, protocol=published).is_headline
+    assert not report(full[:-1], protocol=published).is_headline
+    for changed in (
+        {"protocol": Protocol(trials=3)},
+        {"whole": False},
+        {"split": "train"},
+        {"emotion": "none"},
+        {"agent": Player(name="reference", kind="reference")},
+    ):
+        assert not report(full, **({"protocol": published} | changed)).is_headline
 
 
 def test_runs_with_different_customers_are_ranked_apart() -> None:

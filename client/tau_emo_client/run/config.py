@@ -10,9 +10,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tau_emo_client.players import Player
 from tau_emo_client.protocol import Protocol
-from tau_emo_db import BENCHMARK_VERSION, domain_data
+from tau_emo_db import BENCHMARK_VERSION, domain_data, domain_names
 from tau_emo_servers.domain import served_domain
-from tau_emo_tasks.task import Task
+from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.task import Split, Task
 
 
 class RunConfig(BaseModel):
@@ -26,10 +27,12 @@ class RunConfig(BaseModel):
     user: Player
     emotion: str = "task"
     """`task`: each task's own condition; `none`: neutral customers; else one for all tasks."""
-    split: str
+    split: Split
     seed: int
     tasks: tuple[str, ...]
     """The ids of the tasks that are played, in order."""
+    whole: bool
+    """True if these are all tasks of the split, in all domains."""
     tasks_digest: str = Field(min_length=64, max_length=64)
     """SHA-256 of the content of these tasks."""
     bases: dict[str, str]
@@ -61,7 +64,7 @@ def run_config(
     agent: Player,
     user: Player,
     emotion: str,
-    split: str,
+    split: Split,
     seed: int,
 ) -> RunConfig:
     """The config of a run over these tasks, with the digests of all data it rests on."""
@@ -75,6 +78,7 @@ def run_config(
         split=split,
         seed=seed,
         tasks=tuple(task.id for task in chosen),
+        whole={task.id for task in chosen} == _all_tasks(split),
         tasks_digest=_sha256([task.model_dump(mode="json") for task in chosen]),
         bases={domain: domain_data(domain).digest for domain in domains},
         policies={domain: policy_digest(domain) for domain in domains},
@@ -88,6 +92,10 @@ def policy_digest(domain: str) -> str:
         name: [tool.title, tool.description, tool.parameters] for name, tool in served.tools.items()
     }
     return _sha256([served.policy, tools])
+
+
+def _all_tasks(split: Split) -> set[str]:
+    return {task.id for name in domain_names() for task in load_tasks(name, split)}
 
 
 def package_versions() -> dict[str, str]:
