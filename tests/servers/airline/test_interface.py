@@ -129,3 +129,8 @@ def test_hints_tell_what_a_call_takes_away_and_what_repeating_it_does() -> None:
     for name in WRITE:
         tool = AIRLINE.tools[name]
         assert (tool.destructive, tool.idempotent) == (name not in adding, name not in adding)
+
+
+def test_every_rule_of_the_policy_is_checked_or_left_to_a_judge() -> None:
+    stated = set(re.findall(r"(?:AIR|COM)-\d\d", AIRLINE.policy))
+    assert {rule.id for rule in AIRLINE.rules} == stated
