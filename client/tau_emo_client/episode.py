@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import anyio
 
+from tau_emo_client.agent_time import AgentClock
 from tau_emo_client.agents.agent import (
     Act,
     Agent,
@@ -133,10 +134,10 @@ class Play:
     @asynccontextmanager
     async def _agent_time(self) -> AsyncGenerator[None]:
         """Charge the time to the agent, and end the episode when it has none left."""
-        began = time.perf_counter()
+        began, clock = time.perf_counter(), AgentClock()
         try:
             left = self.meter.seconds_left
-            with anyio.move_on_after(left) as scope:
+            with anyio.move_on_after(left) as scope, clock.limits(scope):
                 yield
             if scope.cancelled_caught:
                 raise Ended(EndReason.LIMIT_SECONDS)
@@ -148,7 +149,7 @@ class Play:
             # Agents are other people's code: whatever it raises is the agent's failure.
             raise Ended(EndReason.AGENT_ERROR, _said(error)) from error
         finally:
-            spent = time.perf_counter() - began
+            spent = time.perf_counter() - began - clock.excused
             self.meter.seconds += spent
             self.agent_seconds += spent
 

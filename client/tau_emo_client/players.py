@@ -50,6 +50,8 @@ class AgentSource:
     """True if an endpoint answers, so that more episodes at once go faster."""
     check: Callable[[], Awaitable[None]] | None = None
     """One try of the endpoint before any episode; raises `PlayerError`."""
+    close: Callable[[], Awaitable[None]] | None = None
+    """Releases what all episodes shared; called once, after the last of them."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class UserSource:
     make: MakeUser
     remote: bool = False
     check: Callable[[], Awaitable[None]] | None = None
+    close: Callable[[], Awaitable[None]] | None = None
 
 
 class PlayerError(Exception):

@@ -1,16 +1,17 @@
-"""Agents by name: built-in ones, and Python classes of others."""
+"""Agents by name: built-in ones, Python classes of others, and models behind endpoints."""
 
-import importlib
-import inspect
-from collections.abc import Callable
-from typing import Any, cast
+from dataclasses import replace
 
 from tau_emo_client.agents.agent import Agent
-from tau_emo_client.players import AgentSource, MakeAgent, Player, PlayerError
+from tau_emo_client.endpoint.settings import EndpointSettings
+from tau_emo_client.players import AgentSource, Player, PlayerError
+from tau_emo_client.prompt import prompt, prompts_digest
+from tau_emo_client.protocol import Protocol
 from tau_emo_tasks.null_agents import NULL_AGENTS
 from tau_emo_tasks.task import Task
 
 REFERENCE = "reference"
+CHAT = "chat"
 
 
 def agent_names() -> tuple[str, ...]:
@@ -22,8 +23,7 @@ def agent_source(name: str) -> AgentSource:
     """The agent of this name.
 
     Args:
-        name: a built-in name, or `module:Class` for a class with the methods of `Agent`. The
-            class is called without arguments, or with `seed` if it takes one.
+        name: a built-in name, or `module:Class`; see `class_agent`.
 
     Raises:
         PlayerError: there is no such agent.
@@ -33,9 +33,46 @@ def agent_source(name: str) -> AgentSource:
     if name in NULL_AGENTS:
         return _null(name)
     if ":" in name:
-        return AgentSource(Player(name=name, kind="class"), _of_class(name))
+        return _of_class(name)
     raise PlayerError(
         f"there is no agent {name!r}; use {', '.join(agent_names())}, or module:Class"
+    )
+
+
+def chat_source(settings: EndpointSettings, protocol: Protocol) -> AgentSource:
+    """A model behind a chat-completions endpoint.
+
+    Args:
+        settings: which endpoint and model.
+        protocol: its sampling values and the version of its prompt.
+
+    Raises:
+        PlayerError: the address is none, or there are no such prompts.
+    """
+    # Imported here: the openai package takes seconds, and most commands do not need it.
+    from tau_emo_client.agents.chat import PROMPT, ChatAgent
+    from tau_emo_client.endpoint.endpoint import Endpoint
+
+    try:
+        text, digest = prompt(protocol.prompts, PROMPT), prompts_digest(protocol.prompts, PROMPT)
+    except ValueError as error:
+        raise PlayerError(str(error)) from error
+    endpoint = Endpoint(replace(settings, temperature=protocol.agent_temperature))
+
+    def make(task: Task, seed: int) -> Agent:
+        return ChatAgent(endpoint, text)
+
+    return AgentSource(
+        Player(
+            name=settings.model,
+            kind=CHAT,
+            settings={**settings.recorded(), "prompts_digest": digest},
+            trusted=False,
+        ),
+        make,
+        remote=True,
+        check=endpoint.check,
+        close=endpoint.close,
     )
 
 
@@ -54,24 +91,12 @@ def _null(name: str) -> AgentSource:
     return AgentSource(Player(name=name, kind="null"), make)
 
 
-def _of_class(name: str) -> MakeAgent:
-    module_name, _, class_name = name.partition(":")
-    try:
-        found: Any = importlib.import_module(module_name)
-    except ImportError as error:
-        raise PlayerError(f"the module of agent {name!r} cannot be imported: {error}") from error
-    for part in class_name.split("."):
-        found = getattr(found, part, None)
-    missing = [m for m in ("start", "act", "close") if not callable(getattr(found, m, None))]
-    if not callable(found) or missing:
-        raise PlayerError(
-            f"{class_name!r} in {module_name} is no agent class; it needs start, act and close "
-            "(see tau_emo_client.agents.agent.Agent)"
-        )
-    takes_seed = "seed" in inspect.signature(found).parameters
-    factory = cast("Callable[..., Agent]", found)
+def _of_class(name: str) -> AgentSource:
+    from tau_emo_client.agents.python_class import class_agent
+
+    make_for = class_agent(name)
 
     def make(task: Task, seed: int) -> Agent:
-        return factory(seed=seed) if takes_seed else factory()
+        return make_for(seed)
 
-    return make
+    return AgentSource(Player(name=name, kind="class"), make)

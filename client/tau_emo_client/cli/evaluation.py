@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
+from tau_emo_client.cli.doors import EndpointOptions, agent_of, user_of
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
@@ -57,12 +58,64 @@ def evaluation(
             "--agent",
             panel=WHO,
             text="reference, noop, handoff, refuse, random, flood, paste, or module:Class. "
-            "Default: reference, or chat with an endpoint.",
+            "Default: reference, or the model of an endpoint.",
+        ),
+    ] = None,
+    agent_endpoint: Annotated[
+        str | None,
+        _option(
+            "--agent-endpoint",
+            panel=WHO,
+            text="Base URL of an endpoint with the agent's model, such as "
+            "http://localhost:8000/v1. Its key stands in TAU_EMO_AGENT_API_KEY.",
+        ),
+    ] = None,
+    agent_protocol: Annotated[
+        str,
+        _option(
+            "--agent-protocol",
+            panel=WHO,
+            text="What that endpoint speaks: chat (OpenAI chat completions).",
+        ),
+    ] = "chat",
+    agent_model: Annotated[
+        str | None, _option("--agent-model", panel=WHO, text="The name of the agent's model.")
+    ] = None,
+    agent_extra: Annotated[
+        str | None,
+        _option(
+            "--agent-extra",
+            panel=WHO,
+            text="Further request fields as a JSON object; null takes a field out.",
         ),
     ] = None,
     user: Annotated[
         str, _option("--user", panel=CUSTOMER, text="scripted, llm or human.")
     ] = "scripted",
+    user_endpoint: Annotated[
+        str | None,
+        _option(
+            "--user-endpoint",
+            panel=CUSTOMER,
+            text="Base URL of an endpoint for --user llm. Its key stands in TAU_EMO_USER_API_KEY.",
+        ),
+    ] = None,
+    user_model: Annotated[
+        str | None,
+        _option("--user-model", panel=CUSTOMER, text="The name of the customer's model."),
+    ] = None,
+    user_extra: Annotated[
+        str | None,
+        _option("--user-extra", panel=CUSTOMER, text="As --agent-extra, for the customer's model."),
+    ] = None,
+    user_strategy: Annotated[
+        str | None,
+        _option(
+            "--user-strategy",
+            panel=SCORE,
+            text="How the customer's model comes to its messages: llm.",
+        ),
+    ] = None,
     protocol: Annotated[
         str | None,
         _option("--protocol", panel=SCORE, text="A published protocol, such as v1; sets them all."),
@@ -92,6 +145,14 @@ def evaluation(
         float | None,
         _option("--patience", panel=SCORE, text="Friction borne, relative to the protocol."),
     ] = None,
+    agent_temperature: Annotated[
+        float | None,
+        _option("--agent-temperature", panel=SCORE, text="Sampling temperature of the agent."),
+    ] = None,
+    user_temperature: Annotated[
+        float | None,
+        _option("--user-temperature", panel=SCORE, text="The same of the customer's model."),
+    ] = None,
     transport: Annotated[
         str,
         _option("--transport", panel=HOW, text="How tools are reached: memory, http or stdio."),
@@ -108,6 +169,23 @@ def evaluation(
         str,
         _option("--concurrency", "--max-concurrency", panel=HOW, text="Episodes at once, or auto."),
     ] = "auto",
+    endpoint_timeout: Annotated[
+        float | None,
+        _option(
+            "--endpoint-timeout",
+            panel=HOW,
+            text="Seconds of silence after which a model's endpoint has failed. Default: 60.",
+        ),
+    ] = None,
+    prices: Annotated[
+        Path | None,
+        _option(
+            "--prices",
+            panel=HOW,
+            text="JSON file with US dollars per million tokens: "
+            '{"MODEL": {"prompt": 1, "completion": 4, "cached": 0.1}}.',
+        ),
+    ] = None,
     out: Annotated[Path | None, _option("--out", "-o", panel=HOW, text="The run's folder.")] = None,
     new: Annotated[
         bool, _option("--new", panel=HOW, text="Set a run in that folder aside; start afresh.")
@@ -119,7 +197,6 @@ def evaluation(
     from rich.console import Console
 
     from tau_emo_client.agents.agent import InfrastructureError
-    from tau_emo_client.agents.registry import REFERENCE, agent_source
     from tau_emo_client.emotion import NONE, parse_emotion
     from tau_emo_client.players import PlayerError
     from tau_emo_client.progress import progress_on
@@ -132,8 +209,6 @@ def evaluation(
     emotion_name = NONE if no_emotion else emotion
     rules = _protocol(
         protocol,
-        trials=trials,
-        patience=patience,
         limits={
             "turns": max_turns,
             "steps": max_steps,
@@ -142,11 +217,17 @@ def evaluation(
             "tokens": max_tokens,
             "cost": max_cost,
         },
+        trials=trials,
+        patience=patience,
+        agent_temperature=agent_temperature,
+        user_temperature=user_temperature,
+        user_strategy=user_strategy,
     )
     transport = _one_of("--transport", transport, ("memory", "http", "stdio"))
     if gateway and transport != "http":
         raise UsageProblem("--gateway needs --transport http")
     errors = Console(stderr=True)
+    endpoint = partial(EndpointOptions, silence=endpoint_timeout, prices=prices)
     try:
         plan: Evaluation = Evaluation(
             tasks=choose_tasks(
@@ -156,8 +237,13 @@ def evaluation(
                 _at_least(1, "--limit", limit),
             ),
             protocol=rules,
-            agent=agent_source(agent or REFERENCE),
-            user=_user(user, rules),
+            agent=agent_of(
+                agent,
+                agent_protocol,
+                endpoint("agent", agent_endpoint, agent_model, agent_extra),
+                rules,
+            ),
+            user=user_of(user, endpoint("user", user_endpoint, user_model, user_extra), rules),
             emotion=parse_emotion(emotion_name),
             emotion_name=emotion_name,
             split=split,
@@ -179,9 +265,7 @@ def evaluation(
     return FAILURES if course.failed else DONE
 
 
-def _protocol(
-    name: str | None, *, trials: int | None, patience: float | None, limits: dict[str, Any]
-) -> "Protocol":
+def _protocol(name: str | None, *, limits: dict[str, Any], **others: Any) -> "Protocol":
     """The protocol with the options given beside it; any that differs makes it a custom one."""
     from pydantic import ValidationError
 
@@ -193,11 +277,7 @@ def _protocol(
         raise UsageProblem(str(error)) from error
     fields = base.model_dump()
     fields["limits"] |= {key: value for key, value in limits.items() if value is not None}
-    fields |= {
-        key: value
-        for key, value in {"trials": trials, "patience": patience}.items()
-        if value is not None
-    }
+    fields |= {key: value for key, value in others.items() if value is not None}
     if fields != base.model_dump():
         fields["name"] = CUSTOM
     try:
@@ -206,14 +286,6 @@ def _protocol(
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
         raise UsageProblem(f"{field} is {first['input']}: {first['msg']}") from error
-
-
-def _user(kind: str, rules: "Protocol") -> Any:
-    from tau_emo_client.users import registry
-
-    if kind == registry.SCRIPTED:
-        return registry.scripted_source(rules)
-    raise registry.no_such_user(kind)
 
 
 def _address(gateway: str | None, public_url: str | None) -> "GatewayAddress | None":

@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -23,7 +24,7 @@ from tau_emo_client.run.store import RunStore
 from tau_emo_client.table import RunReport
 from tau_emo_client.trial import Stage
 from tau_emo_db import base_image, domain_data
-from tau_emo_tasks.task import Task
+from tau_emo_tasks.task import Split, Task
 
 Transport = Literal["memory", "http", "stdio"]
 
@@ -42,7 +43,7 @@ class Evaluation:
     emotion: EmotionChoice
     emotion_name: str
     """The emotion option as given."""
-    split: str
+    split: Split
     seed: int
     transport: Transport = "memory"
     gateway: GatewayAddress | None = None
@@ -96,9 +97,17 @@ async def evaluate(
 
 
 async def _play(evaluation: Evaluation, store: RunStore, progress: RunProgress) -> Course:
-    for check in (evaluation.agent.check, evaluation.user.check):
-        if check is not None:
-            await check()
+    async with AsyncExitStack() as stack:
+        for source in (evaluation.agent, evaluation.user):
+            if source.close is not None:
+                stack.push_async_callback(source.close)
+        for source in (evaluation.agent, evaluation.user):
+            if source.check is not None:
+                await source.check()
+        return await _play_all(evaluation, store, progress)
+
+
+async def _play_all(evaluation: Evaluation, store: RunStore, progress: RunProgress) -> Course:
     with progress:
         for domain in sorted({task.domain for task in evaluation.tasks}):
             # Before any episode, so that none waits for it.

@@ -1,0 +1,200 @@
+"""One chat-completions endpoint, asked by all episodes of a run through one HTTP client."""
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import anyio
+import httpx2
+from openai import APIError, AsyncOpenAI, DefaultAsyncHttpx2Client
+from tenacity import (
+    AsyncRetrying,
+    RetryCallState,
+    retry_if_exception_type,
+    wait_exponential,
+    wait_random,
+)
+
+from tau_emo_client.agent_time import uncharged
+from tau_emo_client.agents.agent import AgentError
+from tau_emo_client.concurrency import report_rate_limit
+from tau_emo_client.endpoint.completion import Completion, Message, read_completion
+from tau_emo_client.endpoint.faults import Outage, RefusedRequest, fault_of
+from tau_emo_client.endpoint.settings import EndpointSettings, Patience
+from tau_emo_client.players import PlayerError
+
+_CONNECT = 10.0
+"""Seconds in which a connection must stand."""
+_PROBE: tuple[Message, ...] = ({"role": "user", "content": "Answer with the word ready."},)
+
+
+class Endpoint:
+    """Asks one endpoint for completions.
+
+    The HTTP client opens as many connections as there are requests at once, so only the
+    concurrency of the run limits them.
+
+    Args:
+        settings: which endpoint, model and key.
+
+    Raises:
+        PlayerError: the address is none.
+    """
+
+    def __init__(self, settings: EndpointSettings) -> None:
+        if not re.match(r"https?://[^/\s]+", settings.url):
+            raise PlayerError(
+                f"{settings.url!r} is no address of an endpoint; it looks like "
+                "http://localhost:8000/v1"
+            )
+        self.settings = settings
+        self._where = f"the endpoint {settings.public_url}"
+        self._client = AsyncOpenAI(
+            # The client insists on a key; endpoints that want none ignore it.
+            api_key=settings.api_key or "none",
+            base_url=settings.base_url,
+            max_retries=0,
+            http_client=DefaultAsyncHttpx2Client(
+                timeout=httpx2.Timeout(
+                    settings.silence, connect=min(_CONNECT, settings.silence), pool=None
+                ),
+                limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None),
+            ),
+        )
+        # These come from the environment of the openai client and are meant for OpenAI alone.
+        self._client.organization = self._client.project = None
+
+    async def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        seed: int,
+        tools: Sequence[Mapping[str, Any]] = (),
+    ) -> Completion:
+        """The model's answer to a conversation.
+
+        Outages are tried again; the time they take is not charged to the agent.
+
+        Args:
+            messages: the conversation so far.
+            seed: sent along, for endpoints that sample by it.
+            tools: what the model may call; whether it does is left to it.
+
+        Raises:
+            Outage: the endpoint failed at every try.
+            RefusedRequest: the endpoint will not take the request (key, model, a field).
+            ContextOverflow: the conversation does not fit the model.
+            AgentError: the endpoint held the answer back, or cannot read what its model wrote.
+        """
+        ids = [call["id"] for message in messages for call in message.get("tool_calls") or ()]
+        payload = self._payload(messages, seed, tools)
+        bearing = _Bearing(self.settings.patience)
+        with uncharged() as charge:
+            async for attempt in AsyncRetrying(
+                sleep=anyio.sleep,
+                retry=retry_if_exception_type(Outage),
+                stop=bearing.stop,
+                wait=bearing.wait,
+                reraise=True,
+            ):
+                with attempt:
+                    began = time.perf_counter()
+                    content = await self._post(payload)
+                    completion = read_completion(content, self._where, self.settings.price, ids)
+                    charge.seconds = time.perf_counter() - began
+                    return completion
+        raise AssertionError("a request neither succeeded nor failed")
+
+    async def check(self) -> None:
+        """Ask once, before any episode.
+
+        An endpoint that is merely busy or failing passes: requests to it are tried again.
+
+        Raises:
+            PlayerError: it cannot be reached, or refuses the key, the model or the request.
+        """
+        try:
+            content = await self._post(self._payload(_PROBE, 0, ()))
+            read_completion(content, self._where, None)
+        except RefusedRequest as error:
+            raise PlayerError(f"{error}{_REMEDIES.get(error.status, '')}") from error
+        except Outage as error:
+            if not error.answered:
+                raise PlayerError(str(error)) from error
+        except AgentError as error:
+            raise PlayerError(str(error)) from error
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._client.close()
+
+    def _payload(
+        self, messages: Sequence[Message], seed: int, tools: Sequence[Mapping[str, Any]]
+    ) -> dict[str, Any]:
+        settings = self.settings
+        fields: dict[str, Any] = {
+            "model": settings.model,
+            "messages": list(messages),
+            "tools": list(tools) or None,
+            "temperature": settings.temperature,
+            "seed": seed,
+            **settings.extra,
+        }
+        return {name: value for name, value in fields.items() if value is not None}
+
+    async def _post(self, payload: dict[str, Any]) -> bytes:
+        try:
+            response = await self._client.post(
+                "/chat/completions", cast_to=httpx2.Response, body=payload
+            )
+        except APIError as error:
+            fault = fault_of(error, self._where, self.settings.silence)
+            if isinstance(fault, Outage) and fault.busy:
+                report_rate_limit(fault.retry_after)
+            raise fault from error
+        return response.content
+
+
+class _Bearing:
+    """When a request is given up, and how long the next try waits."""
+
+    def __init__(self, patience: Patience) -> None:
+        self._patience = patience
+        self._outages = 0
+        self._waited = 0.0
+        # So that those who were told the same wait do not all come back at once.
+        self._spread = wait_random(0, patience.first_wait)
+        self._grow = wait_exponential(patience.first_wait, patience.longest_wait) + self._spread
+
+    def stop(self, state: RetryCallState) -> bool:
+        error = _outage(state)
+        if error.busy:
+            # The wait before the next try is counted already.
+            return self._waited > self._patience.rate_limit_seconds
+        self._outages += 1
+        return self._outages >= self._patience.attempts
+
+    def wait(self, state: RetryCallState) -> float:
+        error = _outage(state)
+        if error.retry_after:
+            seconds = error.retry_after + self._spread(state)
+        else:
+            seconds = self._grow(state)
+        if error.busy:
+            self._waited += seconds
+        return seconds
+
+
+def _outage(state: RetryCallState) -> Outage:
+    error = state.outcome.exception() if state.outcome else None
+    assert isinstance(error, Outage)
+    return error
+
+
+_REMEDIES = {
+    401: "; set the key in TAU_EMO_AGENT_API_KEY (or _USER_)",
+    403: "; the key may not use this model",
+    404: "; check the address, which usually ends in /v1, and the name of the model",
+    400: "; a field it does not take can be left out: --agent-extra '{\"temperature\": null}'",
+}

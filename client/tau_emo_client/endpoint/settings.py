@@ -1,0 +1,74 @@
+"""Which endpoint is asked, for which model, and how patiently."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit, urlunsplit
+
+from pydantic import JsonValue
+
+from tau_emo_client.endpoint.prices import Price
+
+SILENCE = 60.0
+"""Seconds without a byte after which an endpoint counts as silent, if not told otherwise."""
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How failures of an endpoint are borne before the episode is given up."""
+
+    attempts: int = 5
+    """Tries of one request that may end in an outage."""
+    first_wait: float = 1.0
+    """Seconds before the second try; doubled each time, with jitter, unless `Retry-After`
+    says how long."""
+    longest_wait: float = 60.0
+    rate_limit_seconds: float = 600.0
+    """Seconds that one request may wait for rate limits, over all its tries."""
+
+
+@dataclass(frozen=True)
+class EndpointSettings:
+    """One endpoint with its model."""
+
+    url: str
+    """The base URL, such as `http://localhost:8000/v1`."""
+    model: str
+    api_key: str = field(default="", repr=False)
+    """Empty for endpoints that want none."""
+    temperature: float | None = None
+    extra: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
+    """Further fields of each request; a null takes the field out."""
+    silence: float = SILENCE
+    price: Price | None = None
+    """None: costs are unknown, unless the endpoint states them."""
+    patience: Patience = Patience()
+
+    @property
+    def base_url(self) -> str:
+        """The URL without the path of the method, which some people copy with it."""
+        return _base(self.url)
+
+    @property
+    def public_url(self) -> str:
+        """The URL without user, password and query, fit for records and messages."""
+        parts = urlsplit(self.url)
+        host, path = parts.netloc.rpartition("@")[2], _base(parts.path)
+        return urlunsplit((parts.scheme, host, path, "", ""))
+
+    def recorded(self) -> dict[str, JsonValue]:
+        """What a run records of it: everything that can change an answer, and no key."""
+        return {"endpoint": self.public_url, "model": self.model, "extra": dict(self.extra)}
+
+
+def api_key(whose: str) -> str:
+    """The key for the endpoint of `agent`, `user` or `judge`; empty if there is none.
+
+    Keys come from the environment only (`TAU_EMO_AGENT_API_KEY` and so on): command lines are
+    visible to other users and stay in histories.
+    """
+    return os.environ.get(f"TAU_EMO_{whose.upper()}_API_KEY", "").strip()
+
+
+def _base(address: str) -> str:
+    return address.rstrip("/").removesuffix("/chat/completions")

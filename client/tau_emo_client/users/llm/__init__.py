@@ -1,0 +1,5 @@
+"""A customer played by a language model."""
+
+from tau_emo_client.users.llm.user import LlmUser
+
+__all__ = ["LlmUser"]
