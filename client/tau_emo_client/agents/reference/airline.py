@@ -8,8 +8,7 @@ from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Resul
 from tau_emo_client.agents.reference.seen import Seen
 
 _REASON = re.compile(
-    r"\b(?:because|since|reason|no longer|changed|sick|ill|illness|health|surgery|doctor|weather"
-    r"|called off|(?:flight|you|airline) cancelled)\b",
+    r"\b(?:because|since|reason|no longer|changed|sick|ill|health|weather|called off)\b",
     re.IGNORECASE,
 )
 
@@ -54,7 +53,9 @@ def _ask_passengers(args: Arguments, seen: Seen) -> str:
 
 
 def _ask_reason(args: Arguments, seen: Seen) -> str:
-    return "" if _REASON.search(seen.heard) else "What is the reason for the cancellation?"
+    sentences = re.split(r"[.!?]\s", seen.heard)
+    given = any("cancel" in one.lower() and _REASON.search(one) for one in sentences)
+    return "" if given else "What is the reason for the cancellation?"
 
 
 def _joined(parts: Sequence[str]) -> str:
@@ -69,7 +70,7 @@ def _method(payment_id: str, seen: Seen) -> str:
     method = seen.find(payment_id)
     if "source" not in method:
         # A certificate that was spent is no longer in the profile; its id tells what it was.
-        return f"your {payment_id.rpartition('_')[0].replace('_', ' ')} {payment_id}"
+        return f"the {payment_id.rpartition('_')[0].replace('_', ' ')} you paid with ({payment_id})"
     if method["source"] == "credit_card":
         return f"your {method['brand'].capitalize()} ending in {method['last_four']}"
     return f"your {method['source'].replace('_', ' ')} ending in {payment_id[-4:]}"
@@ -175,7 +176,9 @@ def _refunds(result: Result, seen: Seen) -> str:
 
 
 def _list_certificate(args: Arguments, result: Result, seen: Seen) -> str:
-    return f"send you a certificate of ${args['amount']} as compensation; it goes into your profile."
+    return (
+        f"send you a certificate of ${args['amount']} as compensation; it goes into your profile."
+    )
 
 
 WORDS = DomainWords(
