@@ -48,7 +48,7 @@ def evaluation(
     agent: str | AgentSource = "reference",
     **more: Any,
 ) -> Evaluation:
-    protocol = Protocol(trials=trials)
+    protocol = Protocol(trials=trials, patience=more.pop("patience", 1.0))
     emotion = more.pop("emotion", "task")
     fields: dict[str, Any] = {
         "tasks": small_tasks(count),

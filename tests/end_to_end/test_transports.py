@@ -68,3 +68,15 @@ def test_without_emotion_nobody_leaves(tmp_path: Path) -> None:
     for episode in episodes(tmp_path / "run"):
         assert episode["condition"] is None
         assert episode["end_reason"] != EndReason.USER_LEFT
+
+
+def test_twice_the_patience_bears_twice_the_friction(tmp_path: Path) -> None:
+    """The idle agent loses every emotional customer, and the more patient ones later."""
+    turns: dict[float, list[object]] = {}
+    for patience in (1.0, 2.0):
+        out = tmp_path / f"{patience}"
+        played(evaluation(out, agent="noop", trials=1, patience=patience))
+        left = [e for e in episodes(out) if e["end_reason"] == EndReason.USER_LEFT]
+        turns[patience] = [e["turns"] for e in left]
+    assert turns[1.0]
+    assert sum(map(int, turns[2.0])) > sum(map(int, turns[1.0]))  # type: ignore[arg-type, call-overload]

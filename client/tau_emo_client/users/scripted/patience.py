@@ -80,11 +80,12 @@ class Patience:
 
     Args:
         condition: None for a customer without emotion, whose patience never runs out.
+        scale: how much patience, relative to the published setting.
     """
 
-    def __init__(self, condition: Condition | None) -> None:
+    def __init__(self, condition: Condition | None, scale: float = 1.0) -> None:
         self._condition = condition
-        self._full = start(condition) if condition else 0.0
+        self._full = scale * start(condition) if condition else 0.0
         self.points = self._full
         self._spent: dict[Reason, float] = {}
 

@@ -63,10 +63,17 @@ class ScriptedUser:
         condition: the emotion condition, or None for a customer without emotion.
         feeling: why the customer feels so, in the second person; may be empty.
         seed: decides between wordings; the same seed gives the same customer.
+        patience: how much friction the customer bears, relative to the published setting.
     """
 
     def __init__(
-        self, script: UserScript, condition: Condition | None, feeling: str, seed: int
+        self,
+        script: UserScript,
+        condition: Condition | None,
+        feeling: str,
+        seed: int,
+        *,
+        patience: float = 1.0,
     ) -> None:
         self.usage = Usage()
         self.leave_reason = ""
@@ -74,7 +81,7 @@ class ScriptedUser:
         self._condition = condition
         self._voice = Voice(condition, feeling, Draw(f"scripted customer {seed}"))
         self._draw = Draw(f"scripted customer {seed}").fork("choices")
-        self._patience = Patience(condition)
+        self._patience = Patience(condition, patience)
         # Stable: goals keep their order, hand-offs go last.
         ordered = sorted(script.goals, key=lambda goal: goal.outcome == "handed_off")
         self._pursuits = [Pursuit(goal) for goal in ordered]
