@@ -478,3 +478,34 @@ async def test_never_acknowledging_a_sad_customer_is_emotional_neglect() -> None
     said = await talk(user, *(f"The desk lamp is product {n}." for n in range(30)))
     assert said[-1].endswith(UNSATISFIED)
     assert user.leave_reason == "emotional neglect"
+
+
+@pytest.mark.parametrize("seed", range(8))
+async def test_what_is_said_at_a_refusal_is_said_before_the_customer_goes_on(seed: int) -> None:
+    kettle = LAMP_AND_KETTLE.goals[1].model_copy(
+        update={"hears": (), "if_refused": "Then please leave a note for the driver."}
+    )
+    user = ScriptedUser(UserScript(knows=(EMAIL,), goals=(kettle, LAMP)), ANGRY, "", seed)
+    said = await talk(
+        user,
+        "I can't cancel the kettle order, I'm sorry.",
+        "It can't be cancelled because it has been shipped.",
+    )
+    assert "note for the driver" in said[-1]
+    assert "desk lamp" not in said[-1]
+    said += await talk(user, "I understand. I have no way to do that.", opened=True)
+    assert "desk lamp" in said[-1]
+
+
+async def test_a_plain_yes_answers_whether_it_is_done() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE), LISTING, "I understand.", "Yes, it has gone to the warehouse."
+    )
+    assert is_consent(said[1])
+    assert "kettle" not in said[2]
+    assert "kettle" in said[3]
+
+
+async def test_facts_of_another_goal_are_given_too() -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), "What is the reason for cancelling?")
+    assert "I no longer need it." in said[1]

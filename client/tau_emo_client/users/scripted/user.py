@@ -169,6 +169,7 @@ class ScriptedUser:
 
     def _answer(self, reading: Reading) -> str:
         self._listen(reading)
+        refused_before = self._open(Stage.REFUSED)
         parts = self._take_reports(reading)
         settled_now = bool(parts)
         if reading.asks_yes:
@@ -184,7 +185,7 @@ class ScriptedUser:
             else:
                 parts += self._decline(reading)
                 parts += self._take_refusals(reading)
-                parts += self._take_answers(reading)
+                parts += self._take_answers(reading, refused_before)
                 parts += self._take_claims(reading)
             parts += self._give_facts(reading)
             if reading.asks_if_complete and not reading.asks_yes and len(parts) == settled_now:
@@ -265,6 +266,12 @@ class ScriptedUser:
             for pursuit in agreed:
                 pursuit.stage = Stage.RAISED
                 pursuit.seen_right = set()
+            return []
+        assured = reading.text.lstrip().startswith("yes")
+        if not (reading.asks or reading.stalls):
+            for pursuit in agreed:
+                if assured or pursuit.asked_what_exactly:
+                    self._report(pursuit)
         return []
 
     def _is_meant(self, pursuit: Pursuit, text: str) -> bool:
@@ -339,17 +346,15 @@ class ScriptedUser:
             pursuit.stage = Stage.SETTLED
         return [self._voice.line("accept_refusal")]
 
-    def _take_answers(self, reading: Reading) -> list[str]:
+    def _take_answers(self, reading: Reading, refused: list[Pursuit]) -> list[str]:
         """What follows a refusal: the reason asked for, or an answer to the line said then."""
         if not (reading.refusals or reading.asks or reading.stalls or reading.successes):
             for pursuit in self._open(Stage.RAISED):
                 if pursuit.asked_why:
                     return self._accept(pursuit)
-        for pursuit in self._open(Stage.REFUSED):
-            fresh = reading.refusals and pursuit.refusals == 1 and not pursuit.heard
-            if not pursuit.said_fallback or pursuit.unheard() or (fresh and self._progress):
-                continue
-            if not reading.stalls:
+        for pursuit in refused:
+            answered = pursuit.said_fallback and not pursuit.unheard()
+            if answered and not (reading.stalls or reading.requests):
                 pursuit.stage = Stage.SETTLED
                 self._progress = True
         return []
@@ -525,7 +530,9 @@ class ScriptedUser:
 
     def _asked(self, reading: Reading) -> Asked:
         pursuits = self._open()
-        nearest = [slot for pursuit in pursuits for slot in pursuit.goal.knows]
+        # What is asked for concerns the open goals first, but the customer knows the rest too.
+        by_nearness = [*pursuits, *(one for one in self._pursuits if not one.open)]
+        nearest = [slot for pursuit in by_nearness for slot in pursuit.goal.knows]
         fields = [field for pursuit in pursuits for field in pursuit.goal.fields]
         return what_is_asked(reading, [*nearest, *self._script.knows], self._script.knows, fields)
 
