@@ -24,7 +24,6 @@ NOTICE = (
 )
 """What the agent writes after a hand-off, and the last thing it writes."""
 
-HAND_OFF_TOOLS = frozenset({"transfer_to_human_agents", "transfer_to_human_support"})
 HELPERS = frozenset({"calculate", "think"})
 """Tools that touch no data and never count."""
 
@@ -63,7 +62,7 @@ def identified_first(id: str, identification: Identification) -> Rule:  # noqa: 
                 if not said(moment.user_text, value)
             ]
             return f"the customer has not said {', '.join(unsaid)}" if unsaid else None
-        if call.name in identification.allowed | HELPERS | HAND_OFF_TOOLS:
+        if call.name in identification.allowed | HELPERS | moment.domain.hand_off_tools:
             return None
         return f"{call.name} was called before the customer was identified"
 
@@ -226,7 +225,7 @@ def refused_without_hand_off(id: str, *, text: str) -> Rule:  # noqa: A002
     @rule(id, text, judge="whether the refusal gives the reason and other wishes are served")
     def check(moment: Moment) -> str | None:
         call, label = moment.call, moment.label
-        if call is None or label is None or call.name not in HAND_OFF_TOOLS:
+        if call is None or label is None or call.name not in moment.domain.hand_off_tools:
             return None
         if label.refuses and not label.hands_off:
             return "handed off although the wish must be refused"
@@ -244,13 +243,14 @@ def hand_off_in_its_cases(id: str, *, text: str) -> Rule:  # noqa: A002
             (
                 past.index
                 for past in moment.past
-                if past.call.name in HAND_OFF_TOOLS and not past.call.is_error
+                if past.call.name in moment.domain.hand_off_tools and not past.call.is_error
             ),
             None,
         )
         if moment.stage == "call":
             assert moment.call is not None
-            if moment.call.name in HAND_OFF_TOOLS and moment.label and not moment.label.hands_off:
+            hand_off = moment.call.name in moment.domain.hand_off_tools
+            if hand_off and moment.label and not moment.label.hands_off:
                 return "handed off although the agent could go on"
             return "a call after the hand-off" if handed_off == moment.index else None
         if moment.stage == "end":

@@ -65,6 +65,11 @@ class ServedDomain:
         return policy_text(files(f"{_PACKAGE}.{self.name}").joinpath("policy.md"))
 
     @cached_property
+    def hand_off_tools(self) -> frozenset[str]:
+        """The names of the tools that pass the customer on to a person."""
+        return frozenset(tool.name for tool in self.tools.values() if tool.hand_off)
+
+    @cached_property
     def data(self) -> DomainData:
         """The state of the domain.
 

@@ -9,11 +9,10 @@ from typing import Any
 
 from pydantic import JsonValue
 
+from tau_emo_servers.common_rules import NOTICE
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, UserMessage
 from tau_emo_servers.domain import ServedDomain, served_domain
 from tau_emo_tasks.gold import GoldReplay, GoldStep
-from tau_emo_tasks.grading import HAND_OFF_TOOLS
-from tau_emo_tasks.null_agents import NOTICE
 from tau_emo_tasks.script import Goal
 from tau_emo_tasks.task import Task
 
@@ -32,7 +31,7 @@ def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
     events: list[Event] = [UserMessage(text=customer_text(task))]
     for position, step in enumerate(replay.steps):
         call = AgentStep(calls=(step.call,))
-        if step.action.tool in HAND_OFF_TOOLS:
+        if step.action.tool in domain.hand_off_tools:
             events += _told(task, range(len(task.outputs)))
             events += [call, AgentStep(text=NOTICE)]
             break

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from tau_emo_db import Changes, StateDifference, compare, domain_data
 from tau_emo_servers.conversation import AgentStep, Conversation, ToolCall
+from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import distinct_values, mentions
 from tau_emo_tasks.task import Output, Task
 
@@ -17,8 +18,6 @@ every number there is."""
 PASTE_LENGTH = 80
 """A message that repeats this many characters of a structured tool result word for word
 tells nothing: it hands the reading to the customer."""
-
-HAND_OFF_TOOLS = ("transfer_to_human_agents", "transfer_to_human_support")
 
 
 class Grade(BaseModel):
@@ -49,8 +48,9 @@ def grade(task: Task, changes: Changes, conversation: Conversation) -> Grade:
     """
     differences = compare(domain_data(task.domain), task.gold_changes, changes)
     missing = tuple(out.name for out in task.outputs if not _was_told(out, conversation))
+    hand_off_tools = served_domain(task.domain).hand_off_tools
     handed_off = any(
-        call.name in HAND_OFF_TOOLS and not call.is_error for call in _calls(conversation)
+        call.name in hand_off_tools and not call.is_error for call in _calls(conversation)
     )
     passed = not differences and not missing and handed_off == task.hands_off
     return Grade(

@@ -13,12 +13,8 @@ from typing import Any, Protocol
 from pydantic import JsonValue
 
 from tau_emo_db import Draw
+from tau_emo_servers.common_rules import NOTICE
 from tau_emo_servers.conversation import ToolCall
-
-NOTICE = (
-    "I am passing you on to a member of our staff. Please stay in this chat; "
-    "they will take it from here."
-)
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,8 @@ from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import values_in
 from tau_emo_tasks.gold import GoldReplay, GoldStep
 from tau_emo_tasks.gold_conversation import customer_text
-from tau_emo_tasks.grading import HAND_OFF_TOOLS
 from tau_emo_tasks.spoken import spoken
 from tau_emo_tasks.task import Task
-
-_WORDED_BY_THE_AGENT = {*HAND_OFF_TOOLS, "think"}
-"""Tools whose arguments are the agent's own words."""
 
 
 class _Known:
@@ -68,8 +64,10 @@ def unreachable(task: Task, replay: GoldReplay) -> list[str]:
         One line per action that cannot be reached, naming the unknown values; empty if
         every argument of every gold action has a source.
     """
-    known = _Known(f"{task.instruction}\n{customer_text(task)}", served_domain(task.domain).policy)
-    left = list(replay.steps)
+    domain = served_domain(task.domain)
+    known = _Known(f"{task.instruction}\n{customer_text(task)}", domain.policy)
+    worded = {*domain.hand_off_tools, "think"}  # their arguments are the agent's own words
+    left = [step for step in replay.steps if step.action.tool not in worded]
     while reached := [step for step in left if not _unknown(known, step)]:
         for step in reached:
             known.add_result(step.call.result)
@@ -81,8 +79,6 @@ def unreachable(task: Task, replay: GoldReplay) -> list[str]:
 
 
 def _unknown(known: _Known, step: GoldStep) -> list[JsonValue]:
-    if step.action.tool in _WORDED_BY_THE_AGENT:
-        return []
     if step.action.tool == "calculate":
         expression = str(step.action.arguments.get("expression", ""))
         return [] if known.has_numbers_of(expression) else [expression]

@@ -14,7 +14,7 @@ from tau_emo_servers.values import mentions
 from tau_emo_tasks.condition import NAMES
 from tau_emo_tasks.gold import GoldReplay, replay_gold
 from tau_emo_tasks.gold_conversation import customer_text, gold_conversation
-from tau_emo_tasks.grading import HAND_OFF_TOOLS, grade
+from tau_emo_tasks.grading import grade
 from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
 from tau_emo_tasks.provenance import unreachable
 from tau_emo_tasks.spoken import spoken
@@ -119,8 +119,9 @@ def _gold(task: Task, replay: GoldReplay) -> Iterator[str]:
     for position in writes:
         if not replay_differs(task, position):
             yield f"the write {task.gold[position].tool} (number {position}) is not needed"
-    ends = [action.tool for action in task.gold if action.tool in HAND_OFF_TOOLS]
-    if task.hands_off != bool(ends) or (ends and task.gold[-1].tool not in HAND_OFF_TOOLS):
+    hand_off = served_domain(task.domain).hand_off_tools
+    ends = [action.tool for action in task.gold if action.tool in hand_off]
+    if task.hands_off != bool(ends) or (ends and task.gold[-1].tool not in hand_off):
         yield "hands_off and a hand-off as the last gold action must go together"
     goals = len(task.user_script.goals)
     if any(part.goal >= goals for part in (*task.gold, *task.outputs)):

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from tau_emo_client.agents.agent import InfrastructureError
 from tau_emo_client.hosts.arguments import NO_OBJECT, to_send
 from tau_emo_servers.conversation import ToolCall
-from tau_emo_tasks.grading import HAND_OFF_TOOLS
+from tau_emo_servers.domain import served_domain
 
 CALL_TIMEOUT = 120.0
 """Seconds after which a tool call that was not answered is an infrastructure error."""
@@ -101,7 +101,7 @@ class Connection:
         except TRANSPORT_ERRORS as error:
             raise InfrastructureError(f"tool call {name}: {error}") from error
         text = "\n".join(part.text for part in answer.content if isinstance(part, TextContent))
-        if name in HAND_OFF_TOOLS and not answer.is_error:
+        if name in served_domain(self.domain).hand_off_tools and not answer.is_error:
             self.handed_off = True
         call = ToolCall(
             id=call_id, name=name, arguments=sent, result=text, is_error=bool(answer.is_error)

@@ -19,18 +19,14 @@ from tau_emo_client.agents.agent import (
 )
 from tau_emo_client.agents.reference.manner import Manner, manner_of
 from tau_emo_client.agents.reference.seen import Seen
+from tau_emo_servers.common_rules import NOTICE
 from tau_emo_servers.consent import is_consent
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.gold import GoldStep, gold_replay
-from tau_emo_tasks.grading import HAND_OFF_TOOLS
 from tau_emo_tasks.task import Action, Task
 
-_NOTICE = (
-    "I am passing you on to a member of our staff. Please stay in this chat; "
-    "they will take it from here."
-)
 _MOST_LISTINGS = 4
 
 _Play = Generator[Act, Observation, None]
@@ -48,15 +44,15 @@ class ReferenceAgent:
         self._gold = gold_replay(task).steps
         self._seen = Seen()
         self._manner: Manner = manner_of(task.domain)
-        self._writes: frozenset[str] = frozenset()
+        domain = served_domain(task.domain)
+        self._hand_offs = domain.hand_off_tools
+        self._writes = {name for name, tool in domain.tools.items() if tool.kind == "write"}
         self._refusals = list(task.refuses)
         self._calls = 0
         self._message = ""
         self._play = self._serve()
 
     async def start(self, briefing: Briefing) -> None:
-        tools = served_domain(briefing.domain).tools
-        self._writes = frozenset(name for name, tool in tools.items() if tool.kind == "write")
         next(self._play)
 
     async def act(self, observation: Observation) -> Act:
@@ -119,7 +115,7 @@ class ReferenceAgent:
 
     def _read(self, reads: Sequence[Action]) -> _Play:
         for action in reads:
-            if action.tool in HAND_OFF_TOOLS:
+            if action.tool in self._hand_offs:
                 continue
             for _ in range(3):
                 missing = [
@@ -153,7 +149,7 @@ class ReferenceAgent:
 
     def _hand_off(self, action: Action) -> _Play:
         yield from self._call(action)
-        yield Act(text=_NOTICE)
+        yield Act(text=NOTICE)
 
     def _outputs(self, goal: int, said: str) -> str:
         """The facts to be told for a goal that the message does not hold yet."""
