@@ -230,6 +230,7 @@ async def test_a_question_is_asked_again_until_it_is_answered() -> None:
 async def test_what_is_not_known_is_said_plainly_and_never_invented() -> None:
     said = await talk(plain_user(LAMP_AND_KETTLE), "What is the order number, please?")
     assert "order number" in said[1]
+    assert "It is the desk lamp." in said[1]
     assert not any(character.isdigit() for character in said[1])
 
 

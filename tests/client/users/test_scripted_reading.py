@@ -7,7 +7,7 @@ from tau_emo_client.users.scripted.asked import what_is_asked
 from tau_emo_client.users.scripted.reading import read
 from tau_emo_client.users.scripted.wishes import is_told
 from tau_emo_servers.values import Values
-from tau_emo_tasks.script import Slot, Wish
+from tau_emo_tasks.script import Field, Slot, Wish
 
 RESERVATION = FLIGHT.knows[0]
 REASON = Slot(name="reason", value="change of plan", ask=("reason", "why"))
@@ -87,6 +87,21 @@ def test_what_the_customer_cannot_give(message: str, expected: tuple[str, ...]) 
 def test_which_preferences_are_asked_for(message: str, expected: list[str]) -> None:
     asked = what_is_asked(read(message), SLOTS, IDENTITY, LAMP.fields)
     assert [field.name for field in asked.fields] == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "asked_for"),
+    [
+        ("What is your email address?", False),
+        ("Where should we ship it?", True),
+        ("Please give me the new address with zip code.", True),
+    ],
+)
+def test_an_email_address_is_no_address(message: str, asked_for: bool) -> None:
+    address = Field(name="address", accept=("12 Oak St",), say="To 12 Oak St.")
+    asked = what_is_asked(read(message), SLOTS, IDENTITY, (address,))
+    assert asked.fields == ((address,) if asked_for else ())
+    assert ZIP not in asked.slots
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ _ALTERNATIVE = re.compile(
     r"| their| just| first| last| if| you| not| don't| know| it| that| provide| give| me|,|\(|/)*"
     r"\s*$"
 )
+_E_MAIL = re.compile(r"\be-?mail(?: address)?\b")
 _ID = re.compile(r"#\w*\d|\b\w*\d{4,}\w*\b|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{6}\b")
 _UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the order number", ("order id", "order number", "order #", "order no", "order ids")),
@@ -121,7 +122,9 @@ def what_is_asked(
         if alternative:
             continue
         unknown_here = _unknown_in(unit, here)
-        rest = _without(unit.text, [phrase for _, phrase in unknown_here])
+        # An e-mail address is no address to ship to.
+        rest = _E_MAIL.sub(" ", unit.text)
+        rest = _without(rest, [phrase for _, phrase in unknown_here])
         rest = _without(rest, [phrase for slot in here for phrase in slot.ask])
         named = [field for field in fields if _names_field(rest, field)]
         if any("address" in field.name for field in named):

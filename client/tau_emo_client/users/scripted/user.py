@@ -28,6 +28,8 @@ _CHANGES_SOMETHING = re.compile(
     r"|transfer|send|issu|switch|mov|replac|order|ship|enrol|register|reserv|renew|block|freez|clos"
     r"|open|appl|submit|purchas|buy|creat|delet|set up|assign|suspend|resum)\w*"
 )
+_NUMBER = re.compile(r"\b(?:order|reservation|booking|item|ticket|appointment) number\b")
+_OBJECT = re.compile(r"\b(?:order|reservation|booking|trip|item|ticket|appointment)\b")
 _ALL = re.compile(r"\b(?:both|all|everything|each)\b")
 _CLAIM = re.compile(
     r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully)\b"
@@ -541,9 +543,18 @@ class ScriptedUser:
         parts = self._facts(asked.slots)
         if asked.unknown:
             parts.append(self._voice.line("unknown", thing=_listed(asked.unknown)))
+            parts += self._object_of(asked)
         if not reading.successes or asked.slots or asked.unknown:
             parts += self._preferences(asked, reading)
         return parts
+
+    def _object_of(self, asked: Asked) -> list[str]:
+        """What the wish is about, for want of the number that was asked for."""
+        focus = self._focus
+        if not focus or not any(_NUMBER.search(thing) for thing in asked.unknown):
+            return []
+        about = [field for field in focus.goal.fields if _OBJECT.search(field.name.lower())]
+        return [field.say for field in about[:1] if field not in asked.fields]
 
     def _facts(self, slots: Iterable[Slot]) -> list[str]:
         asked = list(slots)
