@@ -15,7 +15,7 @@ from tau_emo_client.agents.agent import InfrastructureError
 from tau_emo_client.agents.registry import agent_source
 from tau_emo_client.players import AgentSource, Player
 from tau_emo_client.run.runner import IN_A_ROW
-from tau_emo_client.run.store import EPISODES_FILE, RunError
+from tau_emo_client.run.store import EPISODES_FILE, RunError, RunStore
 
 
 @pytest.fixture(scope="module")
@@ -93,12 +93,31 @@ def test_interrupted_from_the_keyboard_a_run_resumes(
         if len(seen) == 5:
             signal.raise_signal(signal.SIGINT)
 
+    progress = Quiet(interrupt)
     with pytest.raises(KeyboardInterrupt):
-        played(evaluation(tmp_path / "run"), Quiet(interrupt))
+        played(evaluation(tmp_path / "run"), progress)
+    assert progress.notes == [f"interrupted; the same command goes on ({tmp_path / 'run'})"]
     kept = len(episodes(tmp_path / "run"))
     assert 5 <= kept < 12
     played(evaluation(tmp_path / "run"))
     assert episodes(tmp_path / "run") == undisturbed
+
+
+@pytest.mark.parametrize("transport", ["memory", "http"])
+def test_a_full_disk_is_told_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
+) -> None:
+    append = RunStore.append
+
+    def full(self: RunStore, record: Any) -> None:
+        if len(self.finished()) == 3:
+            raise OSError(28, "No space left on device")
+        append(self, record)
+
+    monkeypatch.setattr(RunStore, "append", full)
+    with pytest.raises(RunError, match="No space left on device; what was kept before is safe"):
+        played(evaluation(tmp_path / "run", transport=transport))
+    assert len(episodes(tmp_path / "run")) == 3
 
 
 def test_a_complete_run_is_not_played_again(tmp_path: Path) -> None:

@@ -223,6 +223,7 @@ def evaluation(
         user_temperature=user_temperature,
         user_strategy=user_strategy,
     )
+    part = cast("Literal['test', 'train']", _one_of("--split", split, ("test", "train")))
     transport = _one_of("--transport", transport, ("memory", "http", "stdio"))
     if gateway and transport != "http":
         raise UsageProblem("--gateway needs --transport http")
@@ -232,7 +233,7 @@ def evaluation(
         plan: Evaluation = Evaluation(
             tasks=choose_tasks(
                 domain or (),
-                cast("Literal['test', 'train']", _one_of("--split", split, ("test", "train"))),
+                part,
                 task_id or (),
                 _at_least(1, "--limit", limit),
             ),
@@ -246,7 +247,7 @@ def evaluation(
             user=user_of(user, endpoint("user", user_endpoint, user_model, user_extra), rules),
             emotion=parse_emotion(emotion_name),
             emotion_name=emotion_name,
-            split=split,
+            split=part,
             seed=seed,
             transport=cast("Literal['memory', 'http', 'stdio']", transport),
             gateway=_address(gateway, public_url),
@@ -254,8 +255,11 @@ def evaluation(
             out=out,
             new=new,
         )
+    except (RunError, PlayerError, ValueError) as error:
+        raise UsageProblem(str(error)) from error
+    try:
         report, course = anyio.run(evaluate, plan, partial(progress_on, errors))
-    except (RunError, PlayerError, InfrastructureError, ValueError) as error:
+    except (RunError, PlayerError, InfrastructureError) as error:
         raise UsageProblem(str(error)) from error
     if json:
         print_json(report.as_json())

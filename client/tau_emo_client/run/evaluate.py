@@ -1,12 +1,13 @@
 """A whole evaluation: from what is asked for to the finished report."""
 
+import asyncio
 import os
 import time
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 from anyio.to_thread import run_sync
 
@@ -23,7 +24,7 @@ from tau_emo_client.run.runner import Course, Retries, Runner
 from tau_emo_client.run.store import RunStore
 from tau_emo_client.table import RunReport
 from tau_emo_client.trial import Stage
-from tau_emo_db import base_image, domain_data
+from tau_emo_db import base_image, cache_file, domain_data
 from tau_emo_tasks.task import Split, Task
 
 Transport = Literal["memory", "http", "stdio"]
@@ -89,7 +90,15 @@ async def evaluate(
         total = len(evaluation.tasks) * evaluation.protocol.trials
         finished = store.finished()
         if len(finished) < total:
-            course = await _play(evaluation, store, progress(Tally(total, finished.values())))
+            shown = progress(Tally(total, finished.values()))
+            try:
+                course = await _play(evaluation, store, shown)
+            except BaseExceptionGroup as group:
+                # Task groups wrap what ends them; one failure is told as what it is.
+                raise _first(group) from group
+            except asyncio.CancelledError:
+                shown.note(f"interrupted; the same command goes on ({folder})")
+                raise
         else:
             course = Course(finished=finished)
     episodes = [*course.finished.values(), *course.failed.values()]
@@ -110,8 +119,11 @@ async def _play(evaluation: Evaluation, store: RunStore, progress: RunProgress) 
 async def _play_all(evaluation: Evaluation, store: RunStore, progress: RunProgress) -> Course:
     with progress:
         for domain in sorted({task.domain for task in evaluation.tasks}):
+            data = domain_data(domain)
+            if not cache_file(data).exists():
+                progress.note(f"building the base data of {domain}, once")
             # Before any episode, so that none waits for it.
-            await run_sync(base_image, domain_data(domain))
+            await run_sync(base_image, data)
         concurrency = _concurrency(evaluation)
         async with _host(evaluation, concurrency.most) as host:
             stage = Stage(
@@ -131,6 +143,12 @@ async def _play_all(evaluation: Evaluation, store: RunStore, progress: RunProgre
                 f"{last.detail or 'unknown'}. The same command goes on."
             )
     return course
+
+
+def _first(error: BaseException) -> BaseException:
+    while isinstance(error, BaseExceptionGroup):
+        error = cast("BaseExceptionGroup[BaseException]", error).exceptions[0]
+    return error
 
 
 def _concurrency(evaluation: Evaluation) -> Concurrency:

@@ -16,7 +16,7 @@ from tenacity import (
 from tau_emo_client.concurrency import Concurrency
 from tau_emo_client.limits import EndReason
 from tau_emo_client.record import EpisodeRecord, EpisodeSummary, episode_id
-from tau_emo_client.run.store import RunStore
+from tau_emo_client.run.store import RunError, RunStore
 from tau_emo_client.trial import Stage, play_trial
 from tau_emo_tasks.task import Task
 
@@ -104,7 +104,13 @@ class Runner:
                 if item is None:
                     return
                 record = await self._episode(*item)
-            await run_sync(self._store.append, record, limiter=self._writer)
+            try:
+                await run_sync(self._store.append, record, limiter=self._writer)
+            except OSError as error:
+                raise RunError(
+                    f"a result cannot be written to {self._store.folder}: {error}; what was "
+                    "kept before is safe, and the same command goes on"
+                ) from error
             self._note(record)
 
     async def _episode(self, task: Task, trial: int) -> EpisodeRecord:
