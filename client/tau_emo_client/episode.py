@@ -1,9 +1,11 @@
 """The episode loop: a customer and an agent take turns until one of them is done."""
 
 import time
+import traceback
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import anyio
 
@@ -147,7 +149,7 @@ class Play:
             raise Ended(EndReason.AGENT_ERROR, _said(error)) from error
         except Exception as error:
             # Agents are other people's code: whatever it raises is the agent's failure.
-            raise Ended(EndReason.AGENT_ERROR, _said(error)) from error
+            raise Ended(EndReason.AGENT_ERROR, f"{_said(error)} ({_where(error)})") from error
         finally:
             spent = time.perf_counter() - began - clock.excused
             self.meter.seconds += spent
@@ -235,6 +237,12 @@ class Play:
 def _as_asked(call: ToolCall, request: RequestedCall) -> ToolCall:
     """The call under the id by which the agent knows it."""
     return call if call.id == request.id else call.model_copy(update={"id": request.id})
+
+
+def _where(error: BaseException) -> str:
+    """File and line that raised the error."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{Path(frame.filename).name}:{frame.lineno}"
 
 
 def _said(error: BaseException) -> str:

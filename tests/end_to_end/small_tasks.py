@@ -53,10 +53,14 @@ def _record(number: int, order: Any, user: Any) -> dict[str, Any]:
                         {
                             "name": "reason",
                             "value": reason,
-                            "ask": ["reason", "why"],
+                            "ask": ["reason", "why", "because"],
                             "say": "It is no longer needed.",
                         },
-                        {"name": "order_id", "value": order.order_id, "ask": ["order"]},
+                        {
+                            "name": "order_id",
+                            "value": order.order_id,
+                            "ask": ["order id", "order number"],
+                        },
                     ],
                     "fields": [
                         {
