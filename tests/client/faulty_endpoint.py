@@ -94,6 +94,16 @@ async def silent(request: Request, body: dict[str, Any]) -> Response:
     return Response()
 
 
+def slow(seconds: float, then: Step) -> Step:
+    """Answers after so many seconds."""
+
+    async def step(request: Request, body: dict[str, Any]) -> Response:
+        await asyncio.sleep(seconds)
+        return await then(request, body)
+
+    return step
+
+
 def gate(count: int, then: Step) -> Step:
     """Holds every request until so many are there at once, then answers them all."""
     waiting = 0

@@ -7,7 +7,7 @@ from typing import Any
 
 import anyio
 import httpx2
-from openai import APIError, AsyncOpenAI, DefaultAsyncHttpx2Client
+from openai import APIError, APITimeoutError, AsyncOpenAI, DefaultAsyncHttpx2Client
 from tenacity import (
     AsyncRetrying,
     RetryCallState,
@@ -150,8 +150,14 @@ class Endpoint:
             )
         except APIError as error:
             fault = fault_of(error, self._where, self.settings.silence)
-            if isinstance(fault, Outage) and fault.busy:
-                report_rate_limit(fault.retry_after)
+            key = self.settings.api_key
+            if key and key in str(fault):
+                # Records keep what went wrong, and some endpoints repeat the key they refuse.
+                fault.args = (str(fault).replace(key, "***"),)
+            if isinstance(fault, Outage) and (fault.busy or isinstance(error, APITimeoutError)):
+                # Silence is how a queue that is too long shows.
+                wait, longest = fault.retry_after, self.settings.patience.rate_limit_seconds
+                report_rate_limit(None if wait is None else min(wait, longest))
             raise fault from error
         return response.content
 

@@ -1,14 +1,19 @@
 """Endpoints that fail as told, and what asks them."""
 
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from faulty_endpoint import FaultyEndpoint, Step
 
 from tau_emo_client.endpoint.endpoint import Endpoint
 from tau_emo_client.endpoint.settings import EndpointSettings, Patience
+
+# For the small tasks.
+sys.path.insert(0, str(Path(__file__).parents[2] / "end_to_end"))
 
 QUICK = Patience(attempts=3, first_wait=0.01, longest_wait=0.02, rate_limit_seconds=5)
 

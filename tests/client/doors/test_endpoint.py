@@ -124,6 +124,19 @@ async def test_retry_after_is_honoured_and_lowers_concurrency(serve: Any, asking
     assert concurrency.limit == 4
 
 
+async def test_silence_lowers_concurrency(serve: Any, asking: Any) -> None:
+    concurrency = Concurrency(8, 64)
+    async with concurrency.slot():
+        await asking(serve(silent, text("Hi.")), silence=0.1).complete(HELLO, seed=1)
+    assert concurrency.limit == 4
+
+
+async def test_a_key_that_is_told_back_is_not_recorded(serve: Any, asking: Any) -> None:
+    server = serve(error(401, {"error": {"message": "bad key sk-secret given"}}))
+    with pytest.raises(RefusedRequest, match=r"bad key \*\*\* given"):
+        await asking(server, api_key="sk-secret").complete(HELLO, seed=1)
+
+
 async def test_rate_limits_outlast_the_attempts_but_not_the_patience(
     serve: Any, asking: Any
 ) -> None:

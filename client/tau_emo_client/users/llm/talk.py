@@ -65,4 +65,5 @@ def _shortened(message: str) -> str:
     more = len(message) - MOST_READ
     if more <= 0:
         return message
-    return f"{message[:MOST_READ]}\n(The message goes on for {more} characters; you stop reading.)"
+    start = message[:MOST_READ]
+    return f"{start}\n(The message goes on for {more} more characters; you stop reading.)"

@@ -1,0 +1,82 @@
+"""A human at the terminal."""
+
+import io
+
+import pytest
+from rich.console import Console
+from small_tasks import small_tasks
+
+from tau_emo_client.agents.agent import InfrastructureError
+from tau_emo_client.players import PlayerError
+from tau_emo_client.users.human import HumanUser
+from tau_emo_client.users.registry import human_source
+from tau_emo_tasks.condition import Condition
+
+TASK = small_tasks(1)[0]
+OTHER = Condition(
+    family="fear", emotion="dread", politeness="warm", urgency="high", trust_in_agent="skeptical"
+)
+
+
+class Person:
+    """Types the given lines, and then closes the terminal."""
+
+    def __init__(self, *lines: str, condition: Condition | None = TASK.condition) -> None:
+        self._lines = list(lines)
+        self.prompts: list[str] = []
+        self.screen = io.StringIO()
+        console = Console(file=self.screen, width=200)
+        self.user = HumanUser(TASK, condition, console, self._type)
+
+    def _type(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not self._lines:
+            raise EOFError
+        return self._lines.pop(0)
+
+
+async def test_a_person_sees_their_part_and_writes() -> None:
+    person = Person("Hello. ", "Yes [bold]", "/stop")
+    assert await person.user.open() == "Hello."
+    shown = person.screen.getvalue()
+    for part in (TASK.instruction, TASK.persona, TASK.feeling, "/stop", "/leave"):
+        assert part in shown
+    assert await person.user.reply("Order [#W1] it is?") == "Yes [bold]"
+    assert "Order [#W1] it is?" in person.screen.getvalue()
+    assert await person.user.reply("Done.") == "###STOP###"
+
+
+async def test_a_person_walks_away_and_says_why() -> None:
+    person = Person("/leave", "a delay, mostly")
+    assert await person.user.reply("Wait.") == "###UNSATISFIED###"
+    assert person.user.leave_reason == "delay"
+    assert "procedural friction" in person.prompts[1]
+
+
+async def test_without_emotion_nobody_is_asked_why() -> None:
+    person = Person("/leave", "Then go on.", condition=None)
+    assert await person.user.open() == "###UNSATISFIED###"
+    assert "/leave" not in person.screen.getvalue()
+    assert TASK.persona not in person.screen.getvalue()
+    assert await person.user.again("You cannot leave.") == "Then go on."
+    assert "You cannot leave." in person.screen.getvalue()
+    assert person.user.leave_reason == ""
+
+
+async def test_another_condition_is_described() -> None:
+    person = Person("Hello.", condition=OTHER)
+    await person.user.open()
+    shown = person.screen.getvalue()
+    assert "You feel dread. Politeness: warm, urgency: high, trust in the agent: skep" in shown
+    assert TASK.feeling not in shown
+
+
+async def test_a_closed_terminal_says_nothing_about_the_agent() -> None:
+    with pytest.raises(InfrastructureError, match="terminal"):
+        await Person().user.open()
+
+
+def test_a_terminal_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    with pytest.raises(PlayerError, match="terminal"):
+        human_source()

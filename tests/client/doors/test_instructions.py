@@ -1,0 +1,98 @@
+"""What the customer's model is told."""
+
+import pytest
+from small_tasks import small_tasks
+
+from tau_emo_client.prompt import filled, prompt, prompts_digest
+from tau_emo_client.users.leave_reasons import LEAVE_REASONS
+from tau_emo_client.users.llm.instructions import PROMPTS, instructions, why_left
+from tau_emo_client.users.scripted.patience import Reason
+from tau_emo_tasks.condition import FAMILIES, NAMES, Condition
+
+TASK = small_tasks(1)[0]
+OTHER = Condition(
+    family="fear",
+    emotion="dread",
+    politeness="warm",
+    urgency="high",
+    trust_in_agent="skeptical",
+)
+
+
+def sections(text: str) -> dict[str, str]:
+    parts = [part.partition("\n") for part in text.split("# ")[1:]]
+    return {name: body.strip() for name, _, body in parts}
+
+
+def test_facts_manner_and_ending_stand_apart() -> None:
+    told = {c: sections(instructions("1", TASK, c)) for c in (None, TASK.condition, OTHER)}
+    assert {parts["Your business"] for parts in told.values()} == {told[None]["Your business"]}
+    assert told[None]["Your business"].endswith(TASK.instruction)
+    own = told[TASK.condition]["How you feel and speak"]
+    assert TASK.persona in own
+    assert TASK.feeling in own
+    neutral = told[None]["How you feel and speak"]
+    assert TASK.persona not in neutral
+    assert TASK.feeling not in neutral
+    assert told[TASK.condition]["How the chat ends"] == told[OTHER]["How the chat ends"]
+    assert "###STOP###" in told[None]["How the chat ends"]
+    assert "UNSATISFIED" not in str(told[None])
+
+
+def test_another_condition_gets_its_own_manner() -> None:
+    manner = sections(instructions("1", TASK, OTHER))["How you feel and speak"]
+    assert "dread, a shade of fear" in manner
+    assert "friendly" in manner
+    assert "pressed for time" in manner
+    assert "doubt" in manner
+    assert TASK.persona not in manner
+    assert TASK.feeling not in manner
+
+
+def test_every_condition_has_a_manner() -> None:
+    told = {
+        instructions("1", TASK, Condition.model_validate(fields))
+        for family, emotions in FAMILIES.items()
+        for emotion in emotions
+        for politeness in ("warm", "neutral", "cold")
+        for urgency in ("low", "moderate", "high")
+        for trust in ("trusting", "cautious", "skeptical")
+        if (
+            fields := {
+                "family": family,
+                "emotion": emotion,
+                "politeness": politeness,
+                "urgency": urgency,
+                "trust_in_agent": trust,
+            }
+        )
+    }
+    assert len(told) == 594
+
+
+def test_only_the_manner_may_name_an_emotion() -> None:
+    for name in PROMPTS:
+        if name != "user/conditions.json":
+            assert not NAMES.search(prompt("1", name)), name
+
+
+def test_both_simulated_customers_leave_for_the_same_reasons() -> None:
+    assert tuple(LEAVE_REASONS) == Reason.__args__
+    assert all(f"- {reason}: " in why_left("1") for reason in LEAVE_REASONS)
+
+
+def test_prompts_by_version() -> None:
+    with pytest.raises(ValueError, match="no prompts '0'; there are 1"):
+        prompt("0", "agent.md")
+    with pytest.raises(ValueError, match="no prompt user/none"):
+        prompt("1", "user/none.md")
+    assert prompts_digest("1", "agent.md") != prompts_digest("1", *PROMPTS)
+
+
+def test_places_in_a_prompt() -> None:
+    # What is put in is not read for places again.
+    assert filled("a {{x}} b {{y}}", x="{{y}}", y="2") == "a {{y}} b 2"
+    with pytest.raises(ValueError, match="place for 'z'"):
+        filled("{{z}}")
+    with pytest.raises(ValueError, match="no place for"):
+        filled("a", x="1")
