@@ -74,6 +74,7 @@ def _record(number: int, order: Any, user: Any) -> dict[str, Any]:
         },
         "gold": [
             {"tool": "find_user_id_by_email", "arguments": {"email": user.email}},
+            {"tool": "get_user_details", "arguments": {"user_id": user.user_id}},
             {"tool": "get_order_details", "arguments": {"order_id": order.order_id}},
             {
                 "tool": "cancel_pending_order",
