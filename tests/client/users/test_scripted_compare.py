@@ -122,6 +122,21 @@ def test_an_old_date_beside_the_new_one_spoils_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("i would book this in basic economy", False),
+        ("i would book this in economy", True),
+        ("i would change the cabin from basic economy to economy", True),
+        ("i would change the cabin from economy to basic economy", False),
+    ],
+)
+def test_a_value_inside_a_rejected_one_is_not_named(text: str, right: bool) -> None:
+    cabin = Field(name="cabin", accept=("economy",), reject=("basic economy",), say="Economy.")
+    goal = Goal(act="book", words=("book",), say="A flight.", outcome="done", fields=(cabin,))
+    assert fit(goal, text).complete == right
+
+
+@pytest.mark.parametrize(
     ("told", "said"),
     [
         ("You measured twice.", "I measured twice."),

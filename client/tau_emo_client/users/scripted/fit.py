@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tau_emo_client.users.scripted.compare import sides
+from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
 from tau_emo_tasks.script import Field, Goal
 
 
@@ -27,7 +27,8 @@ def fit(goal: Goal, text: str) -> Fit:
 
     A field is right if one of its accepted values is named as what shall be. A rejected value
     beside it spoils that only if the listing names the rejected one as what shall be and the
-    accepted one not ("from the Mastercard to the Visa").
+    accepted one not ("from the Mastercard to the Visa"). An accepted value inside a rejected
+    one is not named: "basic economy" is no "economy".
 
     Args:
         goal: the goal the listing is about.
@@ -37,7 +38,8 @@ def fit(goal: Goal, text: str) -> Fit:
     wrong: list[Field] = []
     missing: list[Field] = []
     for field in goal.fields:
-        accepted, rejected = sides(text, field.accept), sides(text, field.reject)
+        accepted = sides(_without_longer(text, field), field.accept)
+        rejected = sides(text, field.reject)
         if accepted and not ("new" in rejected and not accepted - {"old"}):
             right.append(field)
         elif rejected:
@@ -45,3 +47,11 @@ def fit(goal: Goal, text: str) -> Fit:
         else:
             missing.append(field)
     return Fit(tuple(right), tuple(wrong), tuple(missing))
+
+
+def _without_longer(text: str, field: Field) -> str:
+    """The text without the rejected values that hold an accepted one."""
+    for value in field.reject:
+        if holds_any(value.lower(), field.accept):
+            text = pattern(value).sub("…", text)
+    return text
