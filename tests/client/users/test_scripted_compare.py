@@ -6,6 +6,7 @@ from scripts import FLIGHT, LAMP
 from tau_emo_client.users.scripted.compare import holds, sides
 from tau_emo_client.users.scripted.first_person import first_person
 from tau_emo_client.users.scripted.fit import fit
+from tau_emo_tasks.script import Field, Goal
 
 
 @pytest.mark.parametrize(
