@@ -26,6 +26,7 @@ _HAND_OFF = compiled(*wordings.HAND_OFF)
 _ANNOUNCED_HAND_OFF = compiled(*wordings.ANNOUNCED_HAND_OFF)
 _NEGATION = compiled(*wordings.NEGATION)
 _NO_REFUSAL = compiled(*wordings.NO_REFUSAL)
+_HAS_HAPPENED = compiled(*wordings.HAS_HAPPENED)
 _LOOKUP_FAILURE = compiled(*wordings.LOOKUP_FAILURE)
 _REASON = compiled(*wordings.REASON)
 _SORRY_NO = compiled(*wordings.SORRY_NO)
@@ -77,8 +78,8 @@ class Reading:
     """It puts the customer off, with nothing to answer or learn."""
     open_question: bool
     """It asks what else, or how to help."""
-    asks_if_complete: bool
-    """It asks whether the list is all there is."""
+    completeness: tuple[Unit, ...]
+    """The units that ask whether the list is all there is."""
     asks_which: bool
     """It asks which, what, how many."""
     question_count: int
@@ -94,6 +95,11 @@ class Reading:
             or bool(self.requests)
             or any(unit.question and not _is_open(unit) for unit in self.units)
         )
+
+    @property
+    def asks_if_complete(self) -> bool:
+        """True if it asks whether the list is all there is."""
+        return bool(self.completeness)
 
     @property
     def offered(self) -> str:
@@ -136,9 +142,12 @@ def read(message: str) -> Reading:
         and not (asks_yes or requests or refusals or successes or lookup)
         and not any(unit.question for unit in parts),
         open_question=open_question,
-        asks_if_complete=any(
-            _LIST_COMPLETE.search(unit.text) and (unit.question or is_request(unit))
+        completeness=tuple(
+            unit
             for unit in parts
+            if _LIST_COMPLETE.search(unit.text)
+            and (unit.question or is_request(unit))
+            and not re.search(r"\b(?:help|assist)", unit.text)
         ),
         asks_which=any(
             _WH.search(unit.text) and (unit.question or is_request(unit)) for unit in parts
@@ -179,7 +188,9 @@ def _asks_yes(unit: Unit) -> bool:
 
 def _refuses(unit: Unit) -> bool:
     text = unit.text
-    if _NO_REFUSAL.search(text) or _LOOKUP_FAILURE.search(text):
+    if _LOOKUP_FAILURE.search(text):
+        return False
+    if _NO_REFUSAL.search(text) and not _HAS_HAPPENED.search(text):
         return False
     return bool(_NEGATION.search(text) or _SORRY_NO.search(text))
 

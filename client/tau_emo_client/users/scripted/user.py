@@ -10,7 +10,7 @@ from tau_emo_client.users.scripted.fit import Fit, fit
 from tau_emo_client.users.scripted.patience import Patience, Trouble
 from tau_emo_client.users.scripted.pursuit import MOST_ASKINGS, MOST_REFUSALS, Pursuit, Stage
 from tau_emo_client.users.scripted.reading import Reading, read
-from tau_emo_client.users.scripted.text import plain
+from tau_emo_client.users.scripted.text import plain, word
 from tau_emo_client.users.scripted.voice import Voice
 from tau_emo_client.users.scripted.wishes import is_told
 from tau_emo_client.users.user import STOP, UNSATISFIED
@@ -186,12 +186,13 @@ class ScriptedUser:
                 parts += self._about_a_person(reading)
             else:
                 parts += self._decline(reading)
-                parts += self._take_refusals(reading)
+                parts += self._take_refusals(reading, reported=settled_now)
                 parts += self._take_answers(reading, refused_before)
                 parts += self._take_claims(reading)
-            parts += self._give_facts(reading)
-            if reading.asks_if_complete and not reading.asks_yes and len(parts) == settled_now:
+            facts = self._give_facts(reading)
+            if len(parts) == settled_now and not self._tells_more(reading):
                 parts += self._say_whether_complete(reading)
+            parts += facts
         self._close_told(reading)
         parts += self._follow_up(reading, parts)
         if not any(pursuit.open for pursuit in self._pursuits):
@@ -292,14 +293,15 @@ class ScriptedUser:
         self._progress = True
         self._patience.recover("settled")
 
-    def _take_refusals(self, reading: Reading) -> list[str]:
+    def _take_refusals(self, reading: Reading, reported: bool) -> list[str]:
         if not reading.refusals:
             return []
         refused = " ".join(unit.text for unit in reading.refusals)
         raised = self._open(Stage.RAISED)
         named = [one for one in raised if one.named_in(refused)]
         meant = [one for one in named if one.touched_in(refused)] or named
-        if not meant and not reading.successes:
+        if not meant and not (reading.successes and reported):
+            # "The items were changed before" reports no success where none was waited for.
             meant = raised[:1]
         parts: list[str] = []
         for pursuit in meant:
@@ -497,7 +499,18 @@ class ScriptedUser:
             self._progress = True
         return [pursuit.goal.say for pursuit in more]
 
+    def _tells_more(self, reading: Reading) -> bool:
+        """True if one of the preferences asked for answers what else there is."""
+        return any(
+            word(phrase).search(unit.text)
+            for field in self._asked(reading).fields
+            for phrase in field.ask
+            for unit in reading.completeness
+        )
+
     def _say_whether_complete(self, reading: Reading) -> list[str]:
+        if not reading.asks_if_complete or reading.asks_yes:
+            return []
         raised = [one for one in self._open(Stage.RAISED) if one.goal.outcome == "done"]
         about = [one for one in raised if one.named_in(reading.text)]
         if not about:

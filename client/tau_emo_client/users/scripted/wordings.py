@@ -213,7 +213,7 @@ NO_REFUSAL = (
     ),
     (
         r"\b(?:can't|cannot|unable to|not able to|won't be able to|not possible to|can not"
-        r"|won't)[^.?!]*\b(?:until|without|before|unless|yet)\b"
+        r"|won't)[^.?!]*\b(?:until|without|before(?= \w)|unless|yet)\b"
     ),
     r"\bonce\b[^.?!]{0,70}\b(?:can't|cannot|can not|no longer|won't|not be)\b",
     (
@@ -236,6 +236,14 @@ NO_REFUSAL = (
     r"\bno (?:need|charge|fee|cost)",
 )
 """Negations that warn, set a condition or feel with the customer, and refuse nothing."""
+
+HAS_HAPPENED = (
+    r"\balready\b",
+    r"\bpreviously\b",
+    r"\bunfortunately\b",
+    r"\b(?:changed|modified|updated|exchanged|returned) (?:once|before)\b(?! \w)",
+)
+"""What makes a warning ("it cannot be changed again") a refusal: it has come to pass."""
 
 LOOKUP_FAILURE = (
     (
