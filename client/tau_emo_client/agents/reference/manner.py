@@ -4,7 +4,7 @@ import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import chain, cycle
 from typing import Any
 
 from tau_emo_client.agents.reference.seen import Seen
@@ -38,7 +38,7 @@ class DomainWords:
 _WHEN_ASKING = (
     "Thank you for writing; I understand what you need and I will take care of it.",
     "Thank you for telling me; I understand.",
-    "I understand, and I am glad to look after this.",
+    "I understand, and I will look after this.",
 )
 _WHEN_LISTING = (
     "Thank you for your patience, I have looked into it.",
@@ -62,7 +62,7 @@ class Manner:
 
     def __init__(self, words: DomainWords) -> None:
         self._words = words
-        self._asking = cycle(_WHEN_ASKING)
+        self._asking = chain(_WHEN_ASKING[:1], cycle(_WHEN_ASKING[1:]))
         self._listing = cycle(_WHEN_LISTING)
         self._done = cycle(_WHEN_DONE)
         self._refusing = cycle(_WHEN_REFUSING)
@@ -82,7 +82,8 @@ class Manner:
     def ask(self, parameters: Sequence[str]) -> str:
         """A request for the facts behind some parameters, one sentence."""
         facts = [self._words.questions.get(name, name.replace("_", " ")) for name in parameters]
-        return f"Could you please give me {' and '.join(facts)}?"
+        together = " and ".join([*([", ".join(facts[:-1])] if facts[1:] else []), facts[-1]])
+        return f"Could you please give me {together}?"
 
     def intake(self, step: GoldStep, seen: Seen) -> str:
         """What to ask once before this write is listed; empty if nothing."""

@@ -1,37 +1,189 @@
 """The reference agent's words in the retail domain."""
 
+import re
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
 from tau_emo_client.agents.reference.seen import Seen
+
+_REASON = re.compile(r"no longer need|don't need|by mistake", re.IGNORECASE)
+_OF_A_DIFFERENCE = re.compile(r"difference|settle|extra|costs?\b", re.IGNORECASE)
+_OF_A_REFUND = re.compile(r"refund|money|comes? back|goes? back", re.IGNORECASE)
 
 
 def _dollars(amount: float) -> str:
     return f"${amount:,.2f}"
 
 
-def _method(method_id: str, seen: Seen) -> str:
+def _joined(parts: Sequence[str]) -> str:
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+
+
+# -- what the customer has said ------------------------------------------------------------
+
+
+def _named(method_id: str, about: re.Pattern[str], seen: Seen) -> bool:
+    """True if a sentence about a difference or a refund names this kind of payment method."""
     method = seen.find(method_id)
-    kind = str(method.get("source", "payment method")).replace("_", " ")
-    if kind == "credit card":
-        return f"your {method['brand']} card ending in {method['last_four']} ({method_id})"
-    return f"your {'PayPal account' if kind == 'paypal' else kind} {method_id}"
+    kind = method_id.rpartition("_")[0].replace("_", " ")
+    words = [kind, method.get("brand", kind), method.get("last_four", kind)]
+    return any(
+        about.search(sentence) and any(word in sentence.lower() for word in words)
+        for sentence in re.split(r"[.!?]\s", seen.heard)
+    )
+
+
+def _ask_reason(args: Arguments, seen: Seen) -> str:
+    if _REASON.search(seen.heard):
+        return ""
+    return (
+        "What is the reason for the cancellation: is the order no longer needed, or was it "
+        "ordered by mistake?"
+    )
+
+
+def _ask_address(args: Arguments, seen: Seen) -> str:
+    if seen.knows(args["address1"]) and seen.knows(args["zip"]):
+        return ""
+    return "Could you please give me the full new address?"
+
+
+def _ask_payment(args: Arguments, seen: Seen) -> str:
+    if _named(args["payment_method_id"], re.compile(r"pa(?:y|id)"), seen):
+        return ""
+    return "Which payment method should be used instead?"
+
+
+def _ask_refund(args: Arguments, seen: Seen) -> str:
+    if _named(args["payment_method_id"], _OF_A_REFUND, seen):
+        return ""
+    return "Where should the refund go?"
+
+
+def _ask_exchange(args: Arguments, seen: Seen) -> str:
+    return _ask_items("exchange from", args, seen)
+
+
+def _ask_change(args: Arguments, seen: Seen) -> str:
+    return _ask_items("change in", args, seen)
+
+
+def _ask_items(act: str, args: Arguments, seen: Seen) -> str:
+    """The reminder to name all items always stands; it is a rule of the shop."""
+    all_of_it = (
+        "This can be done only once per order, so please tell me: is that everything you want to "
+        f"{act} this order?"
+    )
+    if _named(args["payment_method_id"], _OF_A_DIFFERENCE, seen):
+        return all_of_it
+    return f"{all_of_it} And which payment method should be used for a difference in price?"
+
+
+# -- what stands in the shop ---------------------------------------------------------------
+
+
+def _method(method_id: str, order_id: str, seen: Seen) -> str:
+    """A payment method by what singles it out in the customer's profile."""
+    method = seen.find(method_id)
+    source = str(method["source"])
+    if source == "credit_card":
+        return f"your {method['brand'].capitalize()} ending in {method['last_four']}"
+    if source == "paypal":
+        return "your PayPal account"
+    profile = seen.find(seen.find(order_id)["user_id"])
+    held = [one for one in profile["payment_methods"].values() if one["source"] == source]
+    if len(held) == 1:
+        return "your gift card"
+    return f"your gift card ending in {method_id[-4:]} (with {_dollars(method['balance'])} on it)"
 
 
 def _options(options: dict[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in options.items())
 
 
-def _lines(order_id: str, item_ids: Sequence[str], seen: Seen) -> list[str]:
-    """The order lines that the ids stand for, by name and options."""
-    wanted = Counter(item_ids)
-    lines: list[str] = []
-    for line in seen.find(order_id)["items"]:
-        if wanted[line["item_id"]] > 0:
-            wanted[line["item_id"]] -= 1
-            lines.append(f"{line['name']} ({_options(line['options'])}; {line['item_id']})")
+def _lines(args: Arguments, seen: Seen) -> list[dict[str, Any]]:
+    """The order lines that the item ids of a call stand for, in their order."""
+    left = list(seen.find(args["order_id"])["items"])
+    lines: list[dict[str, Any]] = []
+    for item_id in args["item_ids"]:
+        line = next(line for line in left if line["item_id"] == item_id)
+        left.remove(line)
+        lines.append(line)
     return lines
+
+
+def _line(line: dict[str, Any], count: int, args: Arguments, seen: Seen) -> str:
+    """A line by its name, and by its options where the order has another one of that name."""
+    kin = {
+        other["item_id"]
+        for other in seen.find(args["order_id"])["items"]
+        if other["product_id"] == line["product_id"]
+    }
+    which = f" ({_options(line['options'])})" if len(kin) > 1 else ""
+    return (
+        f"both units of the {line['name']}{which}" if count == 2 else f"the {line['name']}{which}"
+    )
+
+
+def _items(args: Arguments, seen: Seen) -> str:
+    lines = _lines(args, seen)
+    count = Counter(line["item_id"] for line in lines)
+    return _joined(
+        list(dict.fromkeys(_line(line, count[line["item_id"]], args, seen) for line in lines))
+    )
+
+
+def _pairs(args: Arguments, becomes: tuple[str, str], seen: Seen) -> str:
+    """Every item with what it becomes, by the options that change.
+
+    Args:
+        args: the arguments of a change of items or an exchange.
+        becomes: the words between old and new, for one unit and for two.
+        seen: what the agent has seen.
+    """
+    pairs = list(zip(_lines(args, seen), args["new_item_ids"], strict=True))
+    count = Counter((line["item_id"], new) for line, new in pairs)
+    parts: list[str] = []
+    for line, new in pairs:
+        variant = seen.find(new)
+        changed = [
+            _changed(name, value, line["options"][name])
+            for name, value in variant["options"].items()
+            if value != line["options"][name]
+        ]
+        units = count[line["item_id"], new]
+        parts.append(
+            f"{_line(line, units, args, seen)} {becomes[units - 1]} with {_joined(changed)}, at "
+            f"{_dollars(variant['price'])}{' each' if units > 1 else ''}"
+        )
+    return "; and ".join(dict.fromkeys(parts))
+
+
+def _changed(name: str, new: str, old: str) -> str:
+    if {new, old} == {"yes", "no"}:
+        return f"{name} ({new} instead of {old})"
+    return f"{name} {new} instead of {old}"
+
+
+def _new_items(args: Arguments, result: Result) -> str:
+    """The items that a change has put into an order, by name and options."""
+    new = Counter(
+        f"{item['name']} with {_options(item['options'])}"
+        for item in result["items"]
+        if item["item_id"] in args["new_item_ids"]
+    )
+    return _joined(
+        [
+            f"{'the' if count == 1 else f'{count} units of the'} {item}"
+            for item, count in new.items()
+        ]
+    )
+
+
+def _contents(order_id: str, seen: Seen) -> str:
+    return _joined([line["name"] for line in seen.find(order_id)["items"]])
 
 
 def _address(args: Arguments) -> str:
@@ -39,97 +191,91 @@ def _address(args: Arguments) -> str:
     return ", ".join(args[part] for part in parts if args[part])
 
 
-def _new_items(args: Arguments, seen: Seen) -> str:
-    old = _lines(args["order_id"], args["item_ids"], seen)
-    pairs: list[str] = []
-    for name, new in zip(_in_order(args, old), args["new_item_ids"], strict=True):
-        variant = seen.find(new)
-        pairs.append(
-            f"{name} becomes the one with {_options(variant['options'])} "
-            f"({new}) at {_dollars(variant['price'])}"
-        )
-    return "; ".join(pairs)
-
-
-def _in_order(args: Arguments, lines: Sequence[str]) -> list[str]:
-    """The lines in the order of the argument: pairs belong together."""
-    left = list(lines)
-    ordered: list[str] = []
-    for item_id in args["item_ids"]:
-        line = next(line for line in left if line.endswith(f"{item_id})"))
-        left.remove(line)
-        ordered.append(line)
-    return ordered
-
-
 def _difference(amount: float, method: str) -> str:
     if amount > 0:
         return f"The difference of {_dollars(amount)} is charged to {method}."
     if amount < 0:
         return f"The difference of {_dollars(-amount)} is refunded to {method}."
-    return f"There is no difference to pay ($0.00); {method} is noted for it."
+    return f"Nothing is charged or refunded; I would note {method} for it."
+
+
+def _refunds(args: Arguments, result: Result, seen: Seen) -> str:
+    """What a cancellation gives back: the last refunds, up to the price of the order."""
+    left = round(100 * sum(item["price"] for item in result["items"]))
+    parts: list[str] = []
+    for entry in reversed(result["payment_history"]):
+        if left <= 0:
+            break
+        left -= round(100 * entry["amount"])
+        method_id = entry["payment_method_id"]
+        at_once = seen.find(method_id)["source"] == "gift_card"
+        when = "at once" if at_once else "within 5 to 7 business days"
+        target = _method(method_id, args["order_id"], seen)
+        parts.append(f"{_dollars(entry['amount'])} to {target} {when}")
+    return f"You get back {_joined(parts[::-1])}."
+
+
+# -- listings ------------------------------------------------------------------------------
 
 
 def _list_cancellation(args: Arguments, result: Result, seen: Seen) -> str:
-    order = seen.find(args["order_id"])
-    names = ", ".join(line["name"] for line in order["items"])
     return (
-        f"cancel the order {args['order_id']} ({names}) for the reason '{args['reason']}'. "
-        f"{_refunds(result, seen)} This cannot be undone."
+        f"cancel your whole order {args['order_id']} ({_contents(args['order_id'], seen)}); "
+        f"reason: {args['reason']}. {_refunds(args, result, seen)} This cannot be undone."
     )
-
-
-def _refunds(result: Result, seen: Seen) -> str:
-    parts: list[str] = []
-    for entry in result["payment_history"]:
-        if entry["transaction_type"] == "refund":
-            method = seen.find(entry["payment_method_id"])
-            when = "at once" if method.get("source") == "gift_card" else "in 5 to 7 business days"
-            target = _method(entry["payment_method_id"], seen)
-            parts.append(f"{_dollars(entry['amount'])} to {target} {when}")
-    return f"You get back {' and '.join(parts)}."
 
 
 def _list_order_address(args: Arguments, result: Result, seen: Seen) -> str:
     return (
-        f"change the shipping address of the order {args['order_id']} to {_address(args)}. "
-        "Nothing is charged."
+        f"have your order {args['order_id']} ({_contents(args['order_id'], seen)}) shipped to "
+        f"{_address(args)}. Nothing is charged."
     )
 
 
 def _list_payment(args: Arguments, result: Result, seen: Seen) -> str:
     paid, back = result["payment_history"][-2:]
+    order_id = args["order_id"]
     return (
-        f"change the payment of the order {args['order_id']}: {_dollars(paid['amount'])} is "
-        f"charged to {_method(args['payment_method_id'], seen)} and "
-        f"{_dollars(back['amount'])} goes back to {_method(back['payment_method_id'], seen)}. This can be done once."
+        f"change the payment of your order {order_id} ({_contents(order_id, seen)}): "
+        f"{_dollars(paid['amount'])} is charged to "
+        f"{_method(paid['payment_method_id'], order_id, seen)}, and "
+        f"{_dollars(back['amount'])} goes back to "
+        f"{_method(back['payment_method_id'], order_id, seen)}. This can be done only once."
     )
 
 
 def _list_item_change(args: Arguments, result: Result, seen: Seen) -> str:
     entry = result["payment_history"][-1]
     sign = 1 if entry["transaction_type"] == "payment" else -1
+    method = _method(args["payment_method_id"], args["order_id"], seen)
     return (
-        f"modify the items of the order {args['order_id']}: {_new_items(args, seen)}. "
-        f"{_difference(sign * entry['amount'], _method(args['payment_method_id'], seen))} "
-        "Afterwards the order can neither be changed nor cancelled."
+        f"change the items of your order {args['order_id']}: "
+        f"{_pairs(args, ('becomes one', 'become two'), seen)}. "
+        f"{_difference(sign * entry['amount'], method)} Afterwards the order can be neither "
+        "changed again nor cancelled."
     )
 
 
+def _refund_of_return(args: Arguments, seen: Seen) -> str:
+    total = sum(round(100 * line["price"]) for line in _lines(args, seen)) / 100
+    method = _method(args["payment_method_id"], args["order_id"], seen)
+    return f"The refund of {_dollars(total)} goes to {method} when the parcel is back."
+
+
 def _list_return(args: Arguments, result: Result, seen: Seen) -> str:
-    items = "; ".join(_lines(args["order_id"], args["item_ids"], seen))
     return (
-        f"return from the order {args['order_id']}: {items}. The refund goes to "
-        f"{_method(args['payment_method_id'], seen)}. A return can be requested once per order."
+        f"request the return of {_items(args, seen)} from your order {args['order_id']}. "
+        f"{_refund_of_return(args, seen)} A return can be requested only once per order."
     )
 
 
 def _list_exchange(args: Arguments, result: Result, seen: Seen) -> str:
-    method = _method(args["payment_method_id"], seen)
+    method = _method(args["payment_method_id"], args["order_id"], seen)
     return (
-        f"exchange in the order {args['order_id']}: {_new_items(args, seen)}. "
-        f"{_difference(result['exchange_price_difference'], method)} "
-        "An exchange can be requested once per order."
+        f"exchange in your order {args['order_id']} "
+        f"{_pairs(args, ('for one', 'for two'), seen)}. "
+        f"{_difference(result['exchange_price_difference'], method)} An exchange can be "
+        "requested only once per order."
     )
 
 
@@ -140,7 +286,7 @@ def _list_default_address(args: Arguments, result: Result, seen: Seen) -> str:
     )
 
 
-_EMAIL_FOLLOWS = "You will get an email that explains how to send the items back."
+_EMAIL_FOLLOWS = "You will get an email that explains how to send it back."
 
 WORDS = DomainWords(
     questions={
@@ -152,24 +298,13 @@ WORDS = DomainWords(
         "product_id": "the name of the product",
     },
     intakes={
-        "cancel_pending_order": (
-            "Do you want to cancel because it is no longer needed or because it was ordered by "
-            "mistake?"
-        ),
-        "modify_pending_order_address": "What is the full new shipping address?",
-        "modify_pending_order_payment": "Which payment method should be used instead?",
-        "modify_pending_order_items": (
-            "Which items should be changed, and to what exactly? Please name all of them now, as "
-            "this can be done only once. Which payment method should settle the difference?"
-        ),
-        "return_delivered_order_items": (
-            "Which items do you want to return, and where should the refund go?"
-        ),
-        "exchange_delivered_order_items": (
-            "Which items should be exchanged, and for what exactly? Please name all of them now, "
-            "as this can be done only once. Which payment method should settle the difference?"
-        ),
-        "modify_user_address": "What is the full new default address?",
+        "cancel_pending_order": _ask_reason,
+        "modify_pending_order_address": _ask_address,
+        "modify_pending_order_payment": _ask_payment,
+        "modify_pending_order_items": _ask_change,
+        "return_delivered_order_items": _ask_refund,
+        "exchange_delivered_order_items": _ask_exchange,
+        "modify_user_address": _ask_address,
     },
     listings={
         "cancel_pending_order": _list_cancellation,
@@ -182,26 +317,30 @@ WORDS = DomainWords(
     },
     reports={
         "cancel_pending_order": lambda args, result, seen: (
-            f"The order {args['order_id']} has been cancelled. {_refunds(result, seen)}"
+            f"Your order {args['order_id']} has been cancelled. {_refunds(args, result, seen)}"
         ),
         "modify_pending_order_address": lambda args, result, seen: (
-            f"The order {args['order_id']} will be shipped to {_address(args)}."
+            f"The address of your order {args['order_id']} has been changed; it will be shipped to "
+            f"{_address(args)}."
         ),
         "modify_pending_order_payment": lambda args, result, seen: (
-            f"The order {args['order_id']} is now paid with "
-            f"{_method(args['payment_method_id'], seen)}."
+            f"The payment of your order {args['order_id']} has been changed to "
+            f"{_method(args['payment_method_id'], args['order_id'], seen)}."
         ),
         "modify_pending_order_items": lambda args, result, seen: (
-            f"The items of the order {args['order_id']} have been changed."
+            f"Your order {args['order_id']} has been changed; it now holds "
+            f"{_new_items(args, result)}."
         ),
         "return_delivered_order_items": lambda args, result, seen: (
-            f"The return for the order {args['order_id']} has been requested. {_EMAIL_FOLLOWS}"
+            f"The return of {_items(args, seen)} has been requested. "
+            f"{_refund_of_return(args, seen)} {_EMAIL_FOLLOWS}"
         ),
         "exchange_delivered_order_items": lambda args, result, seen: (
-            f"The exchange for the order {args['order_id']} has been requested. {_EMAIL_FOLLOWS}"
+            f"The exchange of {_items(args, seen)} has been requested; no new order is placed "
+            f"for it. {_EMAIL_FOLLOWS}"
         ),
         "modify_user_address": lambda args, result, seen: (
-            f"Your default address is now {_address(args)}."
+            f"The default address of your profile has been changed to {_address(args)}."
         ),
     },
     refusals={
@@ -216,12 +355,20 @@ WORDS = DomainWords(
             "of a pending order only the address, the payment method and the options of its "
             "items can be changed."
         ),
-        "RET-16": "the new payment method has to be another single one of your profile.",
+        "RET-16": (
+            "the payment of an order can be changed only once, to another single method of your "
+            "profile."
+        ),
         "RET-17": "the balance of the gift card does not cover the amount.",
-        "RET-18": "the items of this order were changed before, so it stays as it is.",
-        "RET-20": "an item can only become an available variant of the same product.",
+        "RET-18": "items of this order were changed before, so it has to stay as it is now.",
+        "RET-20": (
+            "an item can only become an available variant of the same product, and this one is "
+            "not available."
+        ),
         "RET-22": "only an order that has been delivered can be returned.",
-        "RET-24": "a refund goes to the original payment method or to a gift card of yours.",
+        "RET-24": (
+            "a refund can go only to the original payment method or to a gift card of yours."
+        ),
         "RET-25": "only an order that has been delivered can be exchanged.",
         "RET-26": "an order takes one return or one exchange, and only once.",
     },
