@@ -94,6 +94,17 @@ async def silent(request: Request, body: dict[str, Any]) -> Response:
     return Response()
 
 
+async def endless(request: Request, body: dict[str, Any]) -> Response:
+    """Blanks for as long as the client listens."""
+
+    async def blanks() -> AsyncIterator[bytes]:
+        while True:
+            yield b" "
+            await asyncio.sleep(0.02)
+
+    return StreamingResponse(blanks(), media_type="application/json")
+
+
 def slow(seconds: float, then: Step) -> Step:
     """Answers after so many seconds."""
 

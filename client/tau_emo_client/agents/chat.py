@@ -71,3 +71,13 @@ def as_function(tool: Mapping[str, Any]) -> Message:
             "parameters": tool["inputSchema"],
         },
     }
+
+
+PROBE = as_function(
+    {
+        "name": "ready",
+        "description": "Says that you are ready.",
+        "inputSchema": {"type": "object", "properties": {}},
+    }
+)
+"""A tool for the check before a run: servers that take none say so only when they get one."""

@@ -1,6 +1,7 @@
 """Agents by name: built-in ones, Python classes of others, and models behind endpoints."""
 
 from dataclasses import replace
+from functools import partial
 
 from tau_emo_client.agents.agent import Agent
 from tau_emo_client.endpoint.settings import EndpointSettings
@@ -50,7 +51,7 @@ def chat_source(settings: EndpointSettings, protocol: Protocol) -> AgentSource:
         PlayerError: the address is none, or there are no such prompts.
     """
     # Imported here: the openai package takes seconds, and most commands do not need it.
-    from tau_emo_client.agents.chat import PROMPT, ChatAgent
+    from tau_emo_client.agents.chat import PROBE, PROMPT, ChatAgent
     from tau_emo_client.endpoint.endpoint import Endpoint
 
     try:
@@ -71,7 +72,7 @@ def chat_source(settings: EndpointSettings, protocol: Protocol) -> AgentSource:
         ),
         make,
         remote=True,
-        check=endpoint.check,
+        check=partial(endpoint.check, (PROBE,)),
         close=endpoint.close,
     )
 

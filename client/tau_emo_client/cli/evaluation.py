@@ -227,7 +227,8 @@ def evaluation(
     transport = _one_of("--transport", transport, ("memory", "http", "stdio"))
     if gateway and transport != "http":
         raise UsageProblem("--gateway needs --transport http")
-    errors = Console(stderr=True)
+    # A line that is redrawn would run over what a human types.
+    errors = Console(stderr=True, force_terminal=False if user == "human" else None)
     endpoint = partial(EndpointOptions, silence=endpoint_timeout, prices=prices)
     try:
         plan: Evaluation = Evaluation(

@@ -106,16 +106,19 @@ class Endpoint:
                     return completion
         raise AssertionError("a request neither succeeded nor failed")
 
-    async def check(self) -> None:
+    async def check(self, tools: Sequence[Mapping[str, Any]] = ()) -> None:
         """Ask once, before any episode.
 
         An endpoint that is merely busy or failing passes: requests to it are tried again.
+
+        Args:
+            tools: any, to find out whether the endpoint takes them.
 
         Raises:
             PlayerError: it cannot be reached, or refuses the key, the model or the request.
         """
         try:
-            content = await self._post(self._payload(_PROBE, 0, ()))
+            content = await self._post(self._payload(_PROBE, 0, tools))
             read_completion(content, self._where, None)
         except RefusedRequest as error:
             raise PlayerError(f"{error}{_REMEDIES.get(error.status, '')}") from error
@@ -144,6 +147,12 @@ class Endpoint:
         return {name: value for name, value in fields.items() if value is not None}
 
     async def _post(self, payload: dict[str, Any]) -> bytes:
+        longest = self.settings.patience.longest_answer
+        with anyio.move_on_after(longest):
+            return await self._send(payload)
+        raise Outage(f"{self._where} did not finish an answer in {longest:g} s")
+
+    async def _send(self, payload: dict[str, Any]) -> bytes:
         try:
             response = await self._client.post(
                 "/chat/completions", cast_to=httpx2.Response, body=payload

@@ -25,6 +25,9 @@ class Patience:
     longest_wait: float = 60.0
     rate_limit_seconds: float = 600.0
     """Seconds that one request may wait for rate limits, over all its tries."""
+    longest_answer: float = 1800.0
+    """Seconds after which an answer is given up whose bytes go on arriving: some endpoints
+    send blanks for as long as a model thinks."""
 
 
 @dataclass(frozen=True)

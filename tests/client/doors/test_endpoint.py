@@ -11,6 +11,7 @@ from faulty_endpoint import (
     FaultyEndpoint,
     call,
     dropped,
+    endless,
     error,
     gate,
     message,
@@ -111,6 +112,14 @@ async def test_silence_is_counted_between_bytes(serve: Any, asking: Any) -> None
     with pytest.raises(Outage, match=r"silent for 0\.2 s; --endpoint-timeout"):
         await asking(server, silence=0.2, patience=Patience(attempts=1)).complete(HELLO, seed=1)
     assert 0.2 <= time.perf_counter() - began < 2
+
+
+async def test_an_answer_without_end_is_given_up(serve: Any, asking: Any) -> None:
+    server = serve(endless)
+    with pytest.raises(Outage, match=r"did not finish an answer in 0\.3 s"):
+        await asking(
+            server, silence=0.2, patience=Patience(attempts=1, longest_answer=0.3)
+        ).complete(HELLO, seed=1)
 
 
 async def test_retry_after_is_honoured_and_lowers_concurrency(serve: Any, asking: Any) -> None:

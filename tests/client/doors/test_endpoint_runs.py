@@ -18,6 +18,9 @@ from tau_emo_servers.conversation import UserMessage
 from tau_emo_tasks.task import Task
 
 TASKS = small_tasks(3)
+CALLS = len(TASKS[0].gold)
+STEPS = CALLS + 3
+"""Beside the calls the model asks for the email, lists, and reports."""
 QUICK = Patience(attempts=3, first_wait=0.01, longest_wait=0.02)
 
 
@@ -54,13 +57,14 @@ def agent_completions(task: Task) -> list[Step]:
             "cannot be undone. Do you confirm? Please answer yes or no."
         )
 
-    find, look, cancel = (call(a.tool, a.arguments, f"id-{a.tool}") for a in task.gold)
+    *reads, cancel = (
+        tool_calls(call(action.tool, action.arguments, f"id-{action.tool}")) for action in task.gold
+    )
     return [
         text("I am sorry for the trouble. What is the email address of your account?"),
-        tool_calls(find),
-        tool_calls(look),
+        *reads,
         model(listing),
-        tool_calls(cancel),
+        cancel,
         text(f"Order {order} has been cancelled, and the money is on its way back to you."),
     ]
 
@@ -120,12 +124,13 @@ def test_a_scripted_model_plays_tasks_right(
     done = list(read_records(tmp_path / "run"))
     for record in done:
         assert (record.reward, record.end_reason, record.rules_broken) == (1, "user_stop", ())
-        assert (record.steps, record.turns, record.tool_calls) == (6, 3, 3)
+        assert (record.steps, record.turns, record.tool_calls) == (STEPS, 3, CALLS)
         # 100 prompt tokens at 10 and 10 others at 50 dollars a million, for each step
-        assert record.agent_usage.prompt_tokens == 600
-        assert record.agent_usage.cost == pytest.approx(0.009)
+        assert record.agent_usage.prompt_tokens == 100 * STEPS
+        assert record.agent_usage.cost == pytest.approx(0.0015 * STEPS)
+    assert [tool["function"]["name"] for tool in server.requests[0]["tools"]] == ["ready"]
     asked = [body for body in server.requests if len(body["messages"]) > 1]
-    assert len(asked) == 18
+    assert len(asked) == 3 * STEPS
     assert {body["seed"] for body in asked} == {record.seed for record in done}
     assert all((body["temperature"], body["top_p"]) == (0.0, 0.9) for body in asked)
     assert {header["authorization"] for header in server.headers} == {"Bearer sk-secret"}
@@ -156,7 +161,7 @@ def test_models_on_both_sides(
         assert record.user_usage.prompt_tokens == 400
     assert {body["temperature"] for body in customer.requests} == {0.7}
     assert {body["seed"] for body in customer.requests[1:]} == {r.seed for r in done}
-    assert "tools" not in customer.requests[1]
+    assert not any("tools" in body for body in customer.requests)
     config = (tmp_path / "run" / "run.json").read_text()
     assert '"strategy":"llm"' in config.replace(" ", "")
 
@@ -184,9 +189,9 @@ def test_faults_lose_no_episode(serve: Any, tmp_path: Path) -> None:
     report, course = played(plan)
     assert not course.failed
     assert [e.reward for e in course.finished.values()] == [1, 1, 1]
-    assert {e.agent_usage.prompt_tokens for e in course.finished.values()} == {600}
-    # The check before the run, and two tries of each of 18 steps.
-    assert len(server.requests) == 37
+    assert {e.agent_usage.prompt_tokens for e in course.finished.values()} == {100 * STEPS}
+    # The check before the run, and two tries of each step of three episodes.
+    assert len(server.requests) == 1 + 2 * 3 * STEPS
     assert report.config.agent.kind == "chat"
 
 
@@ -226,6 +231,24 @@ def test_an_endpoint_that_refuses_ends_the_command(
     assert (status, report) == (2, None)
     assert "no such key; set the key in TAU_EMO_AGENT_API_KEY" in err
     assert len(err.strip().splitlines()) == 1
+    assert len(server.requests) == 1
+
+
+def test_an_endpoint_without_tools_is_found_out_before_any_episode(
+    few_tasks: None, serve: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    refused = error(400, {"message": "tool choice requires --enable-auto-tool-choice"})
+
+    def decide(body: dict[str, Any]) -> Step:
+        return refused if "tools" in body else text("ready")
+
+    server = serve(model(decide))
+    status, _, err = command(
+        capsys,
+        *("--agent-endpoint", server.url, "--agent-model", "m", "--out", str(tmp_path / "run")),
+    )
+    assert status == 2
+    assert "tool choice requires --enable-auto-tool-choice" in err
     assert len(server.requests) == 1
 
 

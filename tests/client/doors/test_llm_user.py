@@ -119,6 +119,7 @@ async def test_nothing_said_is_asked_for_again(kind: str, serve: Any, asking: An
     assert said(play) == ["Hi.", "Cancel it.", "Thanks."]
     assert play.user_errors == 0
     assert server.requests[2]["messages"][-1] == {"role": "user", "content": f"({EMPTY})"}
+    assert [m["role"] for m in server.requests[2]["messages"]][-2:] == ["user", "user"]
     # What was repaired leaves no trace in the talk, and calls of a customer go nowhere.
     kept = server.requests[4]["messages"][2:]
     assert [m["content"] for m in kept] == ["Hi.", "Hello.", "Cancel it.", "Done."]

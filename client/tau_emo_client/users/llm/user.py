@@ -61,7 +61,8 @@ class LlmUser:
         """See `User.again`: the new message takes the place of the one complained about."""
         note = {"role": "user", "content": f"({complaint})"}
         last = self._talk.take_back()
-        aside = (note,) if last is None else (last, note)
+        # Some endpoints refuse a conversation with an empty message in it.
+        aside = (last, note) if last and last["content"].strip() else (note,)
         return await self._said(await self._strategy(self._talk, aside))
 
     async def close(self) -> None:
