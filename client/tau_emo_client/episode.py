@@ -1,5 +1,6 @@
 """The episode loop: a customer and an agent take turns until one of them is done."""
 
+import asyncio
 import time
 import traceback
 from collections.abc import AsyncGenerator
@@ -20,6 +21,7 @@ from tau_emo_client.agents.agent import (
     Observation,
     RequestedCall,
     ToolsAnswered,
+    Usage,
 )
 from tau_emo_client.follow_ups import asks_for_yes
 from tau_emo_client.hosts.host import HostedEpisode
@@ -129,7 +131,7 @@ class Play:
 
     async def _act(self, observation: Observation) -> Act:
         async with self._agent_time():
-            act = await self.agent.act(observation)
+            act = _checked(await self.agent.act(observation))
         self.meter.usage = add_usage(self.meter.usage, act.usage)
         return act
 
@@ -149,6 +151,10 @@ class Play:
             raise Ended(EndReason.AGENT_ERROR, _said(error)) from error
         except Exception as error:
             # Agents are other people's code: whatever it raises is the agent's failure.
+            raise Ended(EndReason.AGENT_ERROR, f"{_said(error)} ({_where(error)})") from error
+        except (asyncio.CancelledError, SystemExit) as error:
+            if is_ours(error):
+                raise
             raise Ended(EndReason.AGENT_ERROR, f"{_said(error)} ({_where(error)})") from error
         finally:
             spent = time.perf_counter() - began - clock.excused
@@ -232,6 +238,40 @@ class Play:
     def _consents(self, text: str) -> bool:
         """True if a STOP stands beside the yes that the agent has just asked for."""
         return bool(text) and asks_for_yes(self._last_to_customer) and is_consent(text)
+
+
+def is_ours(error: BaseException) -> bool:
+    """True if a cancellation was asked for from outside, not leaked by the code of a player."""
+    task = asyncio.current_task()
+    return isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
+
+
+def _checked(act: object) -> Act:
+    """The step as it must be; agents are other people's code.
+
+    Raises:
+        AgentError: it is no `Act`, or holds something of another type than it says.
+    """
+    if not isinstance(act, Act):
+        raise AgentError(f"a step is a {type(act).__name__}, not an Act")
+    _must_be(act.text, str, "the text of a step")
+    _must_be(act.reasoning, str, "the reasoning of a step")
+    _must_be(act.usage, Usage, "the usage of a step")
+    requested: object = act.calls
+    if not isinstance(requested, list):
+        _must_be(requested, tuple, "the calls of a step")
+    for call in act.calls:
+        _must_be(call, RequestedCall, "a call")
+        _must_be(call.id, str, "the id of a call")
+        _must_be(call.name, str, "the name of a call")
+        if not isinstance(call.arguments, str):
+            _must_be(call.arguments, dict, "the arguments of a call")
+    return act
+
+
+def _must_be(value: object, kind: type, what: str) -> None:
+    if not isinstance(value, kind):
+        raise AgentError(f"{what} is a {type(value).__name__}, not a {kind.__name__}")
 
 
 def _as_asked(call: ToolCall, request: RequestedCall) -> ToolCall:

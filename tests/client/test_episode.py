@@ -1,5 +1,6 @@
 """The episode loop: every end, every rule about tokens, every limit."""
 
+import asyncio
 import re
 from typing import Any
 
@@ -12,6 +13,7 @@ from tau_emo_client.agents.agent import (
     AgentError,
     Briefing,
     InfrastructureError,
+    RequestedCall,
     ToolsAnswered,
     Usage,
 )
@@ -271,6 +273,65 @@ async def test_errors_of_the_agent(error: Exception, reason: EndReason, detail: 
     play = await played(ToyAgent(error), ToyUser("Hi."))
     assert play.end_reason is reason
     assert re.fullmatch(detail, play.detail)
+
+
+@pytest.mark.parametrize("error", [asyncio.CancelledError(), SystemExit(3)])
+@pytest.mark.parametrize("where", ["start", "act"])
+async def test_an_agent_that_exits_or_cancels_itself_ends_its_own_episode_only(
+    error: BaseException, where: str
+) -> None:
+    class Leaves(ToyAgent):
+        async def start(self, briefing: Briefing) -> None:
+            if where == "start":
+                raise error
+
+    play = await played(Leaves(error), ToyUser("Hi."))
+    assert play.end_reason is EndReason.AGENT_ERROR
+
+
+async def test_a_cancelled_episode_is_no_error_of_the_agent() -> None:
+    class Waits(ToyAgent):
+        async def act(self, observation: Any) -> Act:
+            await anyio.sleep_forever()
+            raise AssertionError
+
+    with anyio.move_on_after(0.05) as scope:
+        await played(Waits(), ToyUser("Hi."))
+    assert scope.cancelled_caught
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        None,
+        5,
+        Act(text=None),  # type: ignore[arg-type]
+        Act(text=b"Hello."),  # type: ignore[arg-type]
+        Act(text="Hello.", reasoning=1),  # type: ignore[arg-type]
+        Act(text="Hello.", usage=None),  # type: ignore[arg-type]
+        Act(calls=5),  # type: ignore[arg-type]
+        Act(calls=(("think", {}),)),  # type: ignore[arg-type]
+        Act(calls=(RequestedCall.model_construct(id=1, name="think", arguments={}),)),
+        Act(calls=(RequestedCall.model_construct(id="1", name=None, arguments={}),)),
+        Act(calls=(RequestedCall.model_construct(id="1", name="think", arguments=[1]),)),
+    ],
+)
+async def test_a_step_of_the_wrong_type_is_an_agent_error(step: Any) -> None:
+    class Odd(ToyAgent):
+        async def act(self, observation: Any) -> Any:
+            return step
+
+    tools = ToyTools()
+    play = await played(Odd(), ToyUser("Hi."), tools)
+    assert play.end_reason is EndReason.AGENT_ERROR
+    assert tools.calls == []
+
+
+async def test_calls_in_a_list_are_carried_out() -> None:
+    tools = ToyTools()
+    step = Act(calls=list(calls("a", "b").calls))  # type: ignore[arg-type]
+    await played(ToyAgent(step, "Done."), ToyUser("Hi.", STOP), tools)
+    assert [call.name for call in tools.calls] == ["a", "b"]
 
 
 async def test_an_endpoint_of_the_customer_that_is_down() -> None:
