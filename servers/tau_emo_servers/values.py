@@ -139,7 +139,7 @@ _TOKEN = re.compile(
     rf"""
     (?P<plain>[\s{{}}\[\]",:;!?*|]+
         | (?<!\w)(?!{_MONTH}|{_NUMBER_WORD}|noon|mid|usd)[A-Za-z]+(?![\w@+'-]|\.\w))
-  | (?P<email>[\w.+'-]+@[\w-]+(?:\.[\w-]+)+)
+  | (?P<email>(?<![\w.+'-])[\w.+'-]+@[\w-]+(?:\.[\w-]+)+)
   | (?P<stamp>(?<![\w])(?P<st_date>\d{{4}}-\d\d-\d\d)[T\ ]
         (?P<st_time>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?(?![\w]))
   | (?P<short_stamp>(?<!\w)(?P<sh_date>\d\d-\d\d-\d\d)-(?P<sh_hour>\d\d)-(?P<sh_minute>\d\d)

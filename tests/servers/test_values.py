@@ -2,6 +2,7 @@
 
 from datetime import date, time
 from decimal import Decimal
+from time import perf_counter
 
 import pytest
 from hypothesis import given
@@ -171,3 +172,16 @@ def test_distinct_values_count_each_value_once() -> None:
     assert distinct_values("Hello, how can I help?") == 0
     assert distinct_values(" ".join(str(number) for number in range(100, 150))) == 50
     assert distinct_values('{"JFK":"New York","SEA":"Seattle"}') == 4
+
+
+@pytest.mark.parametrize("unit", ["-", ".", "'", "+", "a.", "a-", "a_", "1.", "1-", "555-", "_"])
+def test_a_runaway_text_is_read_in_time(unit: str) -> None:
+    """A model that repeats itself must not hold up all episodes of the process."""
+    began = perf_counter()
+    distinct_values(unit * (60_000 // len(unit)))
+    assert perf_counter() - began < 10
+
+
+@pytest.mark.parametrize("text", ["x-ann.lee+1@example.com", "(x-ann.lee+1@example.com)."])
+def test_an_address_is_read_from_its_first_character(text: str) -> None:
+    assert values_in(text).emails == {"x-ann.lee+1@example.com"}
