@@ -1,6 +1,8 @@
 """A small task on the real shop, made by looking for a customer it fits."""
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +12,8 @@ from tau_emo_db import EpisodeState, domain_data
 from tau_emo_db.domains.retail.tables import Order, OrderItem, User
 from tau_emo_tasks.refresh import refresh_task
 from tau_emo_tasks.task import Task
+
+sys.path.insert(0, str(Path(__file__).parent))  # for hand_written.py
 
 
 @pytest.fixture(scope="session")

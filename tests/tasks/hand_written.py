@@ -1,0 +1,27 @@
+"""What the tests of the hand-written tasks share."""
+
+from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.task import Task
+
+DOMAINS = ("airline", "retail")
+TASKS: dict[str, tuple[Task, ...]] = {domain: load_tasks(domain, "test") for domain in DOMAINS}
+
+
+def named(name: str) -> Task:
+    """The task with this id."""
+    return next(task for tasks in TASKS.values() for task in tasks if task.id == name)
+
+
+def after(task: Task, table: str, *columns: str) -> list[tuple[object, ...]]:
+    """The touched rows of a table after the gold actions, reduced to some columns."""
+    return [tuple(row[one] for one in columns) for row in task.gold_changes[table].after]
+
+
+def outcomes(task: Task) -> set[str]:
+    """What a right agent makes of the goals."""
+    return {goal.outcome for goal in task.user_script.goals}
+
+
+def intents(domain: str) -> set[int]:
+    """All intents that the tasks of a domain combine."""
+    return {intent for task in TASKS[domain] for intent in task.provenance.intents}
