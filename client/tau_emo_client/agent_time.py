@@ -34,9 +34,7 @@ class AgentClock:
     def stopped(self) -> Generator[None]:
         """Within, the limit does not run; the caller then says how much was excused."""
         scope = self._scope
-        if scope is None:
-            yield
-            return
+        assert scope is not None, "a clock is current only within its limits"
         deadline, before = scope.deadline, self.excused
         scope.deadline = inf
         try:

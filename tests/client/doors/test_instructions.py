@@ -1,11 +1,18 @@
 """What the customer's model is told."""
 
+from typing import Any
+
 import pytest
 from small_tasks import small_tasks
 
+from tau_emo_client.agents.registry import chat_source
+from tau_emo_client.endpoint.settings import EndpointSettings
+from tau_emo_client.players import PlayerError
 from tau_emo_client.prompt import filled, prompt, prompts_digest
+from tau_emo_client.protocol import Protocol
 from tau_emo_client.users.leave_reasons import LEAVE_REASONS
 from tau_emo_client.users.llm.instructions import PROMPTS, instructions, why_left
+from tau_emo_client.users.registry import llm_source
 from tau_emo_client.users.scripted.patience import Reason
 from tau_emo_tasks.condition import FAMILIES, NAMES, Condition
 
@@ -87,6 +94,13 @@ def test_prompts_by_version() -> None:
     with pytest.raises(ValueError, match="no prompt user/none"):
         prompt("1", "user/none.md")
     assert prompts_digest("1", "agent.md") != prompts_digest("1", *PROMPTS)
+
+
+@pytest.mark.parametrize("source", [chat_source, llm_source])
+def test_a_protocol_with_unknown_prompts_cannot_be_played(source: Any) -> None:
+    settings = EndpointSettings(url="http://localhost/v1", model="m")
+    with pytest.raises(PlayerError, match="no prompts '0'"):
+        source(settings, Protocol(prompts="0"))
 
 
 def test_places_in_a_prompt() -> None:
