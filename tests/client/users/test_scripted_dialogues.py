@@ -6,6 +6,7 @@ import pytest
 from scripts import BAGS, EMAIL, FLIGHT, HOSE, LAMP, LAMP_AND_KETTLE, NAME, TRIP, USER_ID, ZIP
 
 from tau_emo_client.users.scripted import ScriptedUser
+from tau_emo_client.users.scripted.voice import phrases
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_servers.consent import is_consent
 from tau_emo_tasks.condition import Condition
@@ -305,6 +306,31 @@ async def test_an_offer_of_a_person_is_declined_unless_it_is_the_wish() -> None:
     )
     assert not is_consent(said[1])
     assert "lamp" not in said[1] or "pass" not in said[1]
+
+
+@pytest.mark.parametrize("condition", [None, CALM, ANGRY])
+async def test_two_questions_get_two_answers(condition: Condition | None) -> None:
+    user = ScriptedUser(UserScript(knows=(EMAIL,), goals=(LAMP,)), condition, "", seed=1)
+    asked = "Is that everything you want to exchange in this order?"
+    said = await talk(user, f"{asked} And which payment method should settle the difference?")
+    politeness = condition.politeness if condition else "neutral"
+    assert "4471" in said[1]
+    assert any(one in said[1] for one in phrases().by_politeness["nothing_more"][politeness])
+    assert not is_consent(said[1])
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        "I cannot do that: this order was changed before, so it stays as it is.",
+        "I'm unable to do that. The items of that order have already been changed.",
+    ],
+)
+async def test_what_happened_before_does_not_hide_the_refusal(refusal: str) -> None:
+    user = plain_user(LAMP_AND_KETTLE)
+    await talk(user, LISTING, REPORT)
+    said = await user.reply(f"{refusal} Its tracking number is 602918447310.")
+    assert said.endswith(STOP)
 
 
 async def test_goals_of_one_act_are_joined_where_the_agent_asks_for_the_whole_list() -> None:

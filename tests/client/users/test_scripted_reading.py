@@ -173,6 +173,9 @@ def test_not_asking_for_a_yes(message: str) -> None:
         ("The fare is non-refundable.", True),
         ("I won't be able to add it after the booking.", True),
         ("I'm afraid I cannot.", False),
+        ("I cannot change it: its items were changed before, so it stays as it is.", True),
+        ("Its items were already modified, so it cannot be changed again.", True),
+        ("Since the items were modified once, the order can't be changed.", True),
     ],
 )
 def test_refusals_and_their_reasons(message: str, reason: bool) -> None:
@@ -186,6 +189,7 @@ def test_refusals_and_their_reasons(message: str, reason: bool) -> None:
     [
         "This cannot be undone.",
         "Once exchanged, it can't be changed again.",
+        "I can't change anything before you agree.",
         "I can't proceed until you give me your email.",
         "I cannot look at the order without your user id.",
         "I can't imagine how tiring that was.",
