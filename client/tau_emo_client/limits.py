@@ -100,13 +100,13 @@ class Meter:
 
 
 def add_usage(first: Usage, second: Usage) -> Usage:
-    """The sum of two usages; the cost is unknown (None) only if both are."""
+    """The sum of two usages; the cost is unknown (None) if that of either is."""
     if second == _NOTHING:
         return first
-    if first.cost is None or second.cost is None:
-        cost = first.cost if second.cost is None else second.cost
-    else:
-        cost = first.cost + second.cost
+    if first == _NOTHING:
+        return second
+    unknown = first.cost is None or second.cost is None
+    cost = None if unknown else (first.cost or 0.0) + (second.cost or 0.0)
     return Usage(
         prompt_tokens=first.prompt_tokens + second.prompt_tokens,
         completion_tokens=first.completion_tokens + second.completion_tokens,

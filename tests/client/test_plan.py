@@ -104,9 +104,10 @@ def test_agents_that_do_not_exist(name: str, said: str) -> None:
 
 def test_usage_adds_up() -> None:
     first, second = Usage(prompt_tokens=1, cost=0.5), Usage(prompt_tokens=2, completion_tokens=3)
-    assert add_usage(first, second) == Usage(prompt_tokens=3, completion_tokens=3, cost=0.5)
-    assert add_usage(second, first) == Usage(prompt_tokens=3, completion_tokens=3, cost=0.5)
-    assert add_usage(second, Usage()).cost is None
+    assert add_usage(first, second) == Usage(prompt_tokens=3, completion_tokens=3, cost=None)
+    assert add_usage(second, first) == Usage(prompt_tokens=3, completion_tokens=3, cost=None)
+    assert add_usage(first, Usage(completion_tokens=1, cost=0.25)).cost == 0.75
+    assert add_usage(Usage(), first) == first == add_usage(first, Usage())
 
 
 def test_only_two_ends_may_pass_and_one_does_not_count() -> None:

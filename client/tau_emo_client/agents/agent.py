@@ -107,5 +107,5 @@ class InfrastructureError(Exception):
     """An endpoint or server failed after all retries; the episode says nothing about the agent."""
 
 
-class ContextOverflow(AgentError):
+class ContextOverflowError(AgentError):
     """The conversation no longer fits the model; never retried as an outage."""

@@ -84,7 +84,7 @@ class Endpoint:
         Raises:
             Outage: the endpoint failed at every try.
             RefusedRequest: the endpoint will not take the request (key, model, a field).
-            ContextOverflow: the conversation does not fit the model.
+            ContextOverflowError: the conversation does not fit the model.
             AgentError: the endpoint held the answer back, or cannot read what its model wrote.
         """
         ids = [call["id"] for message in messages for call in message.get("tool_calls") or ()]

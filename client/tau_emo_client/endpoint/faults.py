@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import openai
 
-from tau_emo_client.agents.agent import AgentError, ContextOverflow, InfrastructureError
+from tau_emo_client.agents.agent import AgentError, ContextOverflowError, InfrastructureError
 
 _SHOWN = 400
 _BUSY = (429, 503, 529)
@@ -110,7 +110,7 @@ def status_fault(status: int, body: object, where: str, wait: float | None = Non
     code, message = _said(body)
     told = f"{where} answered {status}: {message}" if message else f"{where} answered {status}"
     if status not in _RETRIED and (code in _OVERFLOW_CODES or _OVERFLOW.search(message)):
-        return ContextOverflow(f"the conversation no longer fits the model: {told}")
+        return ContextOverflowError(f"the conversation no longer fits the model: {told}")
     if code == "content_filter":
         return ContentFiltered(told)
     if code in _UNREADABLE_CALL:

@@ -131,7 +131,7 @@ async def test_a_slow_model_runs_out_of_time(serve: Any, asking: Any) -> None:
     [
         pytest.param(
             error(400, {"error": {"code": "context_length_exceeded", "message": "too long"}}),
-            "ContextOverflow: the conversation no longer fits",
+            "ContextOverflowError: the conversation no longer fits",
             id="overflow",
         ),
         pytest.param(message(finish="content_filter", content="I"), "ContentFiltered", id="filter"),

@@ -21,7 +21,7 @@ from faulty_endpoint import (
     tool_calls,
 )
 
-from tau_emo_client.agents.agent import AgentError, ContextOverflow, Usage
+from tau_emo_client.agents.agent import AgentError, ContextOverflowError, Usage
 from tau_emo_client.concurrency import Concurrency
 from tau_emo_client.endpoint.endpoint import Endpoint
 from tau_emo_client.endpoint.faults import ContentFiltered, Outage, RefusedRequest
@@ -251,7 +251,7 @@ async def test_overflow_is_the_agents_and_is_not_tried_again(
 ) -> None:
     status, body = OVERFLOWS[shape]
     server = serve(error(status, body))
-    with pytest.raises(ContextOverflow):
+    with pytest.raises(ContextOverflowError):
         await asking(server).complete(HELLO, seed=1)
     assert len(server.requests) == 1
 
