@@ -45,6 +45,7 @@ def judge(task: Task, play: Play, outcome: Outcome) -> Verdict:
         served_domain(task.domain),
         conversation,
         TaskLabel(refuses=task.refuses, hands_off=task.hands_off),
+        just_played=True,
     )
     return Verdict(
         conversation=conversation,

@@ -25,7 +25,7 @@ VIRTUAL = ("json_each", "json_tree", "pragma_", "sqlite_dbpage", "sqlite_stmt", 
 
 
 class Slot:
-    """A raw connection and an engine over it and nothing else.
+    """A raw connection and SQLAlchemy's connection over it.
 
     Foreign keys and recursive triggers are on; `query_only` is on until a write session
     turns it off.
@@ -41,7 +41,8 @@ class Slot:
         # own from `create_engine` would cost three times the copy of the base.
         first = _first_engine()
         engine = Engine(StaticPool(lambda: raw), first.dialect, first.url)  # pyright: ignore[reportArgumentType]
-        self.engine = engine.execution_options(compiled_cache=_compiled)
+        # Kept for all sessions: to take one from an engine costs as much as a query.
+        self.connection = engine.execution_options(compiled_cache=_compiled).connect()
 
     def close(self) -> None:
         """Closes the connection."""

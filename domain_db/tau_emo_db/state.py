@@ -131,7 +131,7 @@ def _transaction(slot: Slot, write: bool) -> Generator[Session]:
         raw.execute("PRAGMA query_only = OFF")
     try:
         raw.execute("BEGIN IMMEDIATE" if write else "BEGIN")
-        with Session(slot.engine, expire_on_commit=False) as session:
+        with Session(slot.connection, expire_on_commit=False) as session:
             yield session
             if write:
                 session.flush()

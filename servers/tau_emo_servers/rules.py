@@ -248,7 +248,11 @@ class Violation:
 
 
 def check_rules(
-    domain: ServedDomain, conversation: Conversation, label: TaskLabel | None = None
+    domain: ServedDomain,
+    conversation: Conversation,
+    label: TaskLabel | None = None,
+    *,
+    just_played: bool = False,
 ) -> list[Violation]:
     """Check a recorded conversation against the rules of its domain.
 
@@ -257,6 +261,9 @@ def check_rules(
         conversation: what was said and called; it is replayed on a fresh copy of the base.
         label: what the task says about refusal and hand-off; without one, the rules that
             need it say nothing.
+        just_played: this version of the tools has just made the results, so only what
+            changed the state is replayed. Otherwise everything is, to see whether this
+            version gives the recorded results.
 
     Returns:
         The violations in the order of the conversation.
@@ -292,7 +299,8 @@ def check_rules(
                 tool = domain.tools.get(call.name)
                 if tool and tool.kind == "write" and arguments_of(domain, call) is not None:
                     at("write", index, call, position)
-                _replay(episode, call, index)
+                if not just_played or (tool and tool.kind == "write" and not call.is_error):
+                    _replay(episode, call, index)
         at("end", len(conversation.events))
     return violations
 
