@@ -52,6 +52,7 @@ def test_a_value_is_found_in_usual_spellings(text: str, value: str) -> None:
         ("the lampshade", "lamp"),
         ("a charge of 112.40", "12.40"),
         ("busy", "bus"),
+        ("i'm sorry, size xs it is.", "M"),
     ],
 )
 def test_another_value_is_not_taken_for_it(text: str, value: str) -> None:

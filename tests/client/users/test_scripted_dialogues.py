@@ -10,7 +10,7 @@ from tau_emo_client.users.scripted.voice import phrases
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_servers.consent import is_consent
 from tau_emo_tasks.condition import Condition
-from tau_emo_tasks.script import UserScript
+from tau_emo_tasks.script import Goal, UserScript
 
 LISTING = (
     "I would exchange the desk lamp from your delivered order for the USB-powered one in black and "
@@ -331,6 +331,23 @@ async def test_what_happened_before_does_not_hide_the_refusal(refusal: str) -> N
     await talk(user, LISTING, REPORT)
     said = await user.reply(f"{refusal} Its tracking number is 602918447310.")
     assert said.endswith(STOP)
+
+
+@pytest.mark.parametrize("condition", [None, CALM, ANGRY])
+async def test_an_offer_beside_a_refusal_is_taken_if_it_is_what_comes_next(
+    condition: Condition | None,
+) -> None:
+    kettle = Goal(act="cancel", words=("cancel",), say="Cancel the kettle.", outcome="refused")
+    user = ScriptedUser(UserScript(knows=(EMAIL,), goals=(kettle, LAMP)), condition, "", seed=2)
+    said = await talk(
+        user,
+        f"I can't cancel the kettle because it has been processed. {LISTING}",
+        LISTING,
+        LISTING,
+    )
+    assert not said[1].startswith("No")
+    assert LAMP.say in "\n".join(said[1:3])
+    assert is_consent(said[3])
 
 
 async def test_goals_of_one_act_are_joined_where_the_agent_asks_for_the_whole_list() -> None:

@@ -150,6 +150,7 @@ def test_asking_for_a_yes(message: str) -> None:
         "I need some details:\n- insurance: yes/no",
         "Your booking is done.",
         "I cannot do that.",
+        "Your friend would need to contact us herself.",
     ],
 )
 def test_not_asking_for_a_yes(message: str) -> None:

@@ -73,7 +73,8 @@ def pattern(value: str) -> re.Pattern[str]:
     tokens = re.findall(r"[a-z]+|\d+|[^\W\d_]+", bare)
     body = r"[\W_]*".join(re.escape(token) for token in tokens) or re.escape(bare)
     plural = "(?:e?s)?" if tokens and tokens[-1].isalpha() and len(tokens[-1]) > 2 else ""
-    return re.compile(rf"(?<![a-z0-9]){body}{plural}(?![a-z0-9])")
+    # The m of "I'm" is no size.
+    return re.compile(rf"(?<![a-z0-9])(?<!\w['’]){body}{plural}(?![a-z0-9])")
 
 
 def _date_pattern(year: int, month: int, day: int) -> re.Pattern[str]:

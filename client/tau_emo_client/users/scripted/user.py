@@ -352,7 +352,8 @@ class ScriptedUser:
 
     def _take_answers(self, reading: Reading, refused: list[Pursuit]) -> list[str]:
         """What follows a refusal: the reason asked for, or an answer to the line said then."""
-        if not (reading.refusals or reading.asks or reading.stalls or reading.successes):
+        nothing_new = not (reading.refusals or reading.asks or reading.stalls or reading.successes)
+        if nothing_new or (self._comes_next(reading) and not reading.refusals):
             for pursuit in self._open(Stage.RAISED):
                 if pursuit.asked_why:
                     return self._accept(pursuit)
@@ -482,13 +483,22 @@ class ScriptedUser:
 
     def _decline(self, reading: Reading) -> list[str]:
         """No to a yes-or-no question about something that was not asked for."""
-        if not reading.asks_yes or reading.requests:
+        if not reading.asks_yes or reading.requests or self._comes_next(reading):
             return []
         asking = [unit.text for unit in reading.units if unit.question] or [reading.text]
         if not any(_CHANGES_SOMETHING.search(text) for text in asking):
             return []
         again = [] if reading.refusals else self._wish_again()
         return [self._voice.line("decline"), *again]
+
+    def _comes_next(self, reading: Reading) -> bool:
+        """True if what was refused is followed by an offer of what the customer wants next."""
+        waiting = self._open(Stage.WAITING)
+        refused = [one for one in self._open(Stage.RAISED) if one.goal.outcome == "refused"]
+        if not (reading.asks_yes and refused and waiting and waiting[0].goal.fields):
+            return False
+        offered = waiting[0].named_in(reading.offered) and waiting[0].touched_in(reading.text)
+        return offered and not waiting[0].judge(reading.text).wrong
 
     def _more_of_the_same(self, about: list[Pursuit]) -> list[str]:
         """Goals of the same act that are still to come, where the agent asks for the whole list."""

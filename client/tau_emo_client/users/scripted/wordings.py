@@ -51,7 +51,8 @@ ASKS_YES = (
         r"|submit|place|book|cancel|make (?:this|that|the)|do (?:this|that|so))\b"
     ),
     (
-        r"\b(?:want|like|wish|need|prefer)\b[^.?!]{0,12} (?:me|us)(?: to)?+ (?!(?:first "
+        r"\b(?:want|like|wish|need|prefer)\b(?! to (?:contact|reach|call|write|e-?mail|give"
+        r"|send|tell)\b)[^.?!]{0,12} (?:me|us)(?: to)?+ (?!(?:first "
         rf"|please |also |now |just )*(?:{LOOKUP}|transfer|connect|escalat)\w*\b)"
     ),
     (
