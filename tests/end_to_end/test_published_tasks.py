@@ -1,0 +1,72 @@
+"""The published tasks: the reference agent passes all, agents without merit pass none."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from small_runs import episodes, evaluation, played
+
+from tau_emo_client.run.store import read_records
+from tau_emo_db import domain_names
+from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.null_agents import NULL_AGENTS
+
+TASKS = tuple(task for domain in domain_names() for task in load_tasks(domain))
+
+pytestmark = pytest.mark.timeout(300)
+
+
+def run(out: Path, **more: Any) -> list[dict[str, object]]:
+    _, course = played(evaluation(out, tasks=TASKS, trials=1, **more))
+    assert not course.failed
+    found = episodes(out)
+    assert len(found) == len(TASKS)
+    return found
+
+
+@pytest.fixture(scope="module")
+def one_by_one(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
+    return run(tmp_path_factory.mktemp("runs") / "one-by-one", concurrency=1)
+
+
+def test_the_reference_agent_passes_every_task_within_every_rule(
+    one_by_one: list[dict[str, object]],
+) -> None:
+    for episode in one_by_one:
+        assert (episode["reward"], episode["violations"]) == (1, []), episode["id"]
+        assert episode["end_reason"] in ("user_stop", "handed_off")
+
+
+@pytest.mark.parametrize(
+    ("transport", "concurrency"),
+    [
+        ("memory", 16),
+        ("http", 16),
+        pytest.param("http", 1, marks=pytest.mark.full),
+        pytest.param("stdio", 1, marks=pytest.mark.full),
+        pytest.param("stdio", 16, marks=pytest.mark.full),
+    ],
+)
+def test_transport_and_concurrency_change_nothing(
+    one_by_one: list[dict[str, object]], tmp_path: Path, transport: str, concurrency: int
+) -> None:
+    assert run(tmp_path / "run", transport=transport, concurrency=concurrency) == one_by_one
+
+
+def passed(out: Path) -> list[str]:
+    """The episodes that count, or would if the customer had left satisfied."""
+    records = list(read_records(out))
+    return [r.id for r in records if r.reward or r.grade is None or r.grade.reward]
+
+
+@pytest.mark.parametrize("agent", NULL_AGENTS)
+def test_an_agent_without_merit_passes_nothing(agent: str, tmp_path: Path) -> None:
+    run(tmp_path / "run", agent=agent)
+    assert passed(tmp_path / "run") == []
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("seed", range(20))
+def test_writing_at_random_passes_nothing(seed: int, tmp_path: Path) -> None:
+    run(tmp_path / "run", agent="random", seed=seed)
+    assert passed(tmp_path / "run") == []
