@@ -6,6 +6,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field
 
 from tau_emo_client.agents.agent import Usage
+from tau_emo_servers.episode import MOST_CALLS
 
 
 class EndReason(StrEnum):
@@ -49,8 +50,8 @@ class Limits(BaseModel):
     """Messages of the agent to the customer."""
     steps: int = Field(default=120, ge=1)
     """Steps of the agent: one answer of its model each, with calls or with a message."""
-    calls: int = Field(default=200, ge=1)
-    """Tool calls."""
+    calls: int = Field(default=200, ge=1, le=MOST_CALLS)
+    """Tool calls; at most as many as a server records."""
     seconds: float | None = Field(default=1800, gt=0)
     """Time the agent takes, its tool calls included; the customer's time never counts."""
     tokens: int | None = Field(default=4_000_000, ge=1)

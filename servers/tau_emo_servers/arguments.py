@@ -18,6 +18,16 @@ LARGEST_WHOLE = 2**53
 """Whole numbers beyond this are refused: not every JSON reader keeps them."""
 LARGEST_NUMBER = 10.0**15
 """Other numbers beyond this are refused: their cents would not be exact."""
+LONGEST_NAME = 200
+"""Characters of a tool's name; a call with a longer one is refused."""
+LONGEST_ARGUMENTS = 50_000
+"""Characters of all arguments of a call as JSON; more are refused. What an agent sends is
+recorded, so this bounds what an episode takes in memory."""
+TOO_LONG = (
+    f"Error: the call is too long: a name has at most {LONGEST_NAME} characters and the "
+    f"arguments {LONGEST_ARGUMENTS:,}. Send a shorter one."
+)
+"""The result of a call that is too long."""
 DEEPEST = 40
 """Lists and objects within one another beyond this are refused."""
 
@@ -86,6 +96,28 @@ def as_recorded(arguments: Mapping[str, Any] | str) -> dict[str, JsonValue] | st
         return json.dumps(arguments, default=repr, skipkeys=True)
     except (ValueError, RecursionError):
         return f"<no JSON object: {type(arguments).__name__}>"
+
+
+def cut_if_too_long(
+    name: str, recorded: dict[str, JsonValue] | str
+) -> tuple[str, dict[str, JsonValue] | str] | None:
+    """What a record keeps of a call that is too long, or None if it is not.
+
+    The cut arguments are no JSON and a cut name is no tool, so the call fails again when the
+    conversation is replayed.
+
+    Args:
+        name: the tool named.
+        recorded: the arguments as `as_recorded` gave them.
+    """
+    text = recorded if isinstance(recorded, str) else json.dumps(recorded, ensure_ascii=False)
+    if len(name) <= LONGEST_NAME and len(text) <= LONGEST_ARGUMENTS:
+        return None
+    return _cut(name, LONGEST_NAME), _cut(text, LONGEST_ARGUMENTS)
+
+
+def _cut(text: str, length: int) -> str:
+    return text if len(text) <= length else f"{text[:length]}…"
 
 
 def _parsed(text: str) -> Mapping[str, Any]:

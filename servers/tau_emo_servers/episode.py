@@ -5,13 +5,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from tau_emo_db import Changes, EpisodeState
-from tau_emo_servers.arguments import accept, as_recorded
+from tau_emo_servers.arguments import TOO_LONG, accept, as_recorded, cut_if_too_long
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.toolkit import Rejection, ToolSpec, render
 
 logger = logging.getLogger(__name__)
 
+MOST_CALLS = 5_000
+"""Calls that an episode takes and records; the next ones are refused and leave no record."""
+LONGEST_ERROR = 1_000
+"""Characters of an error that a result holds; errors repeat what was sent."""
+
+FULL = (
+    f"Error: this episode has taken {MOST_CALLS:,} calls and takes no more; no tool can be used "
+    "any more."
+)
 CLOSED = (
     "Error: the customer has been passed on to a member of staff, so no tool can be used any "
     "more; send your last message."
@@ -34,7 +43,7 @@ class Episode:
     def __init__(self, domain: ServedDomain, state: EpisodeState) -> None:
         self.domain = domain
         self.calls: list[ToolCall] = []
-        """Every call in order, failed and refused ones too."""
+        """The first `MOST_CALLS` calls in order, failed and refused ones too."""
         self.handed_off = False
         """True once the customer has been passed on to a person."""
         self.internal_errors: list[Exception] = []
@@ -54,15 +63,25 @@ class Episode:
             call_id: the id the agent gave the call; empty: the position of the call.
         """
         name = name.encode("utf-8", "backslashreplace").decode()
-        text, failed = self._outcome(name, arguments)
+        recorded = as_recorded(arguments)
+        cut = cut_if_too_long(name, recorded)
+        full = len(self.calls) >= MOST_CALLS
+        if cut is not None:
+            name, recorded = cut
+            text, failed = TOO_LONG, True
+        elif full:
+            text, failed = FULL, True
+        else:
+            text, failed = self._outcome(name, arguments)
         call = ToolCall(
             id=call_id or f"call_{len(self.calls) + 1}",
             name=name,
-            arguments=as_recorded(arguments),
+            arguments=recorded,
             result=text,
             is_error=failed,
         )
-        self.calls.append(call)
+        if not full:
+            self.calls.append(call)
         return call
 
     def changes(self) -> Changes:
@@ -90,7 +109,7 @@ class Episode:
         try:
             text = self._carried_out(tool, accept(tool, arguments))
         except Rejection as rejection:
-            return f"Error: {rejection.message}", True
+            return f"Error: {rejection.message[:LONGEST_ERROR]}", True
         except Exception as error:
             # A defect of ours must neither end the episode nor show its insides to the agent.
             logger.exception("tool %s of domain %s failed", name, self.domain.name)

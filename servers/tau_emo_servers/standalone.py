@@ -11,7 +11,7 @@ from starlette.routing import BaseRoute, Mount
 
 from tau_emo_db import EpisodeState
 from tau_emo_servers.domain import ServedDomain
-from tau_emo_servers.episode import Episode
+from tau_emo_servers.episode import MOST_CALLS, Episode
 from tau_emo_servers.listening import (
     HEALTH,
     Listening,
@@ -148,8 +148,8 @@ class _Desk:
         self._episode = Episode(domain, self._state)
 
     def episode(self) -> Episode:
-        """The conversation going on, or a new one after a hand-off."""
-        if self._episode.handed_off:
+        """The conversation going on, or a new one after a hand-off or very many calls."""
+        if self._episode.handed_off or len(self._episode.calls) >= MOST_CALLS:
             self._episode = Episode(self.domain, self._state)
         return self._episode
 

@@ -17,7 +17,7 @@ from tau_emo_client.hosts.stdio import StdioHost
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-HUGE = "x" * 1_000_000
+HUGE = "x" * 6_000_000
 ODD_CALLS: list[tuple[str, Any]] = [
     ("think", {"thought": "hm"}),
     ("think", '{"thought": "hm"}'),
@@ -34,6 +34,8 @@ ODD_CALLS: list[tuple[str, Any]] = [
     ("no_such_tool", {"a": 1}),
     ("", {}),
     ("tools/list", {}),
+    ("x" * 300_000, {}),
+    ("think", f'{{"thought": "{HUGE}"}}'),
     ("calculate", {"expression": "1 + 1"}),
     ("transfer_to_human_agents", {"summary": "done"}),
     ("calculate", {"expression": "1 + 1"}),
@@ -70,11 +72,11 @@ def in_memory() -> list[ToolCall]:
 
 def test_whatever_is_sent_gives_a_readable_result(in_memory: list[ToolCall]) -> None:
     failed = [call.is_error for call in in_memory]
-    assert failed == [False] * 3 + [True] * 12 + [False, False, True]
+    assert failed == [False] * 3 + [True] * 14 + [False, False, True]
     assert all(call.result.startswith("Error:") == call.is_error for call in in_memory)
     assert in_memory[1].arguments == {"thought": "hm"}
-    assert in_memory[15].result == "2.0"
-    assert all(call.model_dump_json() for call in in_memory)
+    assert in_memory[17].result == "2.0"
+    assert all(len(call.model_dump_json()) < 60_000 for call in in_memory)
 
 
 @pytest.mark.timeout(120)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tau_emo_db import EpisodeState
+from tau_emo_servers.arguments import TOO_LONG
 from tau_emo_servers.domain import ServedDomain, served_domain, served_domain_names
 from tau_emo_servers.episode import Episode
 
@@ -48,7 +49,7 @@ def test_an_empty_result_is_a_defect(episode: Episode) -> None:
     assert len(episode.internal_errors) == 1
 
 
-@pytest.mark.parametrize("name", ["no_such_tool", "", "get_item ", "\ud800", "x" * 10_000])
+@pytest.mark.parametrize("name", ["no_such_tool", "", "get_item ", "\ud800", "x" * 200])
 def test_unknown_tools_are_recorded_errors(episode: Episode, name: str) -> None:
     call = episode.call(name, {})
     assert call.is_error
@@ -62,6 +63,42 @@ def test_broken_arguments_are_recorded_as_sent(episode: Episode) -> None:
     call = episode.call("get_item", '{"item_id": ')
     assert call.arguments == '{"item_id": '
     assert call.is_error
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("get_item", {"item_id": "x" * 3_000_000}),
+        ("get_item", "[" + "x" * 3_000_000),
+        ("get_item", {"item_id": "i3", **dict.fromkeys(map(str, range(50_000)), 1)}),
+        ("get_item" * 100_000, {"item_id": "i3"}),
+    ],
+)
+def test_a_call_that_is_too_long_is_refused_and_cut(
+    episode: Episode, name: str, arguments: Any
+) -> None:
+    call = episode.call(name, arguments)
+    assert (call.is_error, call.result) == (True, TOO_LONG)
+    assert len(episode.calls[0].model_dump_json()) < 60_000
+    again = episode.call(call.name, call.arguments)
+    assert again.is_error
+
+
+def test_errors_do_not_repeat_all_that_was_sent(episode: Episode) -> None:
+    call = episode.call("get_item", {"item_id": "x" * 40_000})
+    assert call.is_error
+    assert len(call.result) < 1_100
+
+
+def test_a_flood_of_calls_is_refused_and_not_kept(
+    episode: Episode, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tau_emo_servers.episode.MOST_CALLS", 3)
+    calls = [episode.call("set_count", {"item_id": "i3", "count": n}) for n in (1, 2, 3, 4, 5)]
+    assert [call.is_error for call in calls] == [False] * 3 + [True] * 2
+    assert calls[3].result.startswith("Error: this episode has taken")
+    assert episode.calls == calls[:3]
+    assert episode.changes()["item"].after == [{"item_id": "i3", "count": 3}]
 
 
 def test_a_hand_off_closes_the_episode_and_only_if_it_succeeds(episode: Episode) -> None:

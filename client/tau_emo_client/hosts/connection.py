@@ -13,7 +13,7 @@ from mcp.types import TextContent, TextResourceContents
 from pydantic import JsonValue
 
 from tau_emo_client.agents.agent import InfrastructureError
-from tau_emo_client.hosts.arguments import NO_OBJECT, to_send
+from tau_emo_client.hosts.arguments import to_send
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
@@ -88,14 +88,15 @@ class Connection:
     ) -> ToolCall:
         """Call a tool over MCP.
 
-        Arguments that are no JSON object cannot be sent; they give an error result here.
+        Arguments that are no JSON object, and calls that are too long, cannot be sent; they
+        give an error result here.
 
         Raises:
             InfrastructureError: the server cannot be reached.
         """
-        sent = to_send(arguments)
-        if isinstance(sent, str):
-            return ToolCall(id=call_id, name=name, arguments=sent, result=NO_OBJECT, is_error=True)
+        sent = to_send(call_id, name, arguments)
+        if isinstance(sent, ToolCall):
+            return sent
         try:
             answer = await self._client.call_tool_mcp(name, sent)
         except TRANSPORT_ERRORS as error:
