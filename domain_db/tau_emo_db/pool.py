@@ -40,12 +40,14 @@ class Slot:
         # The dialect and the compiled statements are shared by all slots: an engine of its
         # own from `create_engine` would cost three times the copy of the base.
         first = _first_engine()
-        engine = Engine(StaticPool(lambda: raw), first.dialect, first.url)  # pyright: ignore[reportArgumentType]
+        alone = StaticPool(lambda: raw, reset_on_return=None)  # pyright: ignore[reportArgumentType]
+        engine = Engine(alone, first.dialect, first.url)
         # Kept for all sessions: to take one from an engine costs as much as a query.
         self.connection = engine.execution_options(compiled_cache=_compiled).connect()
 
     def close(self) -> None:
         """Closes the connection."""
+        self.connection.close()
         self.raw.close()
 
 
