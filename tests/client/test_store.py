@@ -4,6 +4,7 @@ import itertools
 import multiprocessing
 import os
 import random
+import resource
 import signal
 import time
 from pathlib import Path
@@ -179,3 +180,31 @@ def test_the_hundredth_append_writes_no_more_than_the_first(tmp_path: Path) -> N
     steps = {after - before for before, after in itertools.pairwise(sizes)}
     assert len(steps) == 1
     assert file.stat().st_ino == inode
+
+
+def _fill_the_disk(folder: Path, first: int) -> None:
+    with store(folder) as run:
+        run.append(record("t1", 0))
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        # Room for half of the next line.
+        resource.setrlimit(resource.RLIMIT_FSIZE, (first + first // 2, hard))
+        try:
+            run.append(record("t2", 0))
+        except OSError:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+            run.append(record("t3", 0))
+            os._exit(7)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits of the file size are POSIX")
+def test_a_full_disk_keeps_no_half_line_for_the_next_to_run_into(tmp_path: Path) -> None:
+    with store(tmp_path / "measured") as run:
+        run.append(record("t1", 0))
+    size = (tmp_path / "measured" / EPISODES_FILE).stat().st_size
+    folder = tmp_path / "run"
+    child = multiprocessing.get_context("fork").Process(target=_fill_the_disk, args=(folder, size))
+    child.start()
+    child.join()
+    assert child.exitcode == 7
+    assert [found.id for found in read_records(folder)] == ["t1.0", "t3.0"]

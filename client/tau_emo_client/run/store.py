@@ -93,12 +93,22 @@ class RunStore:
 
     def append(self, record: EpisodeRecord) -> None:
         """Keep an episode: when this returns it is on the disk. The cost does not depend on
-        how many were kept before."""
+        how many were kept before.
+
+        Raises:
+            OSError: it cannot be written, as on a full disk; no part of it is kept then.
+        """
         line = record.model_dump_json().encode() + b"\n"
+        end = self._file.seek(0, os.SEEK_END)
         written = 0
-        while written < len(line):
-            written += self._file.write(line[written:])
-        os.fsync(self._file.fileno())
+        try:
+            while written < len(line):
+                written += self._file.write(line[written:])
+            os.fsync(self._file.fileno())
+        except OSError:
+            # Half a line would spoil the next one that is written behind it.
+            self._file.truncate(end)
+            raise
 
     def finished(self) -> dict[str, EpisodeSummary]:
         """The episodes that are done, by id; those that failed for infrastructure are not."""
