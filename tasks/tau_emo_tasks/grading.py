@@ -47,8 +47,10 @@ def grade(task: Task, changes: Changes, conversation: Conversation) -> Grade:
         conversation: everything that was said and called, calls as the server saw them.
     """
     differences = compare(domain_data(task.domain), task.gold_changes, changes)
-    missing = tuple(out.name for out in task.outputs if not _was_told(out, conversation))
     hand_off_tools = served_domain(task.domain).hand_off_tools
+    missing = tuple(
+        out.name for out in task.outputs if not _was_told(out, conversation, hand_off_tools)
+    )
     handed_off = any(
         call.name in hand_off_tools and not call.is_error for call in _calls(conversation)
     )
@@ -68,7 +70,8 @@ def _calls(conversation: Conversation) -> Iterator[ToolCall]:
             yield from event.calls
 
 
-def _was_told(output: Output, conversation: Conversation) -> bool:
+def _was_told(output: Output, conversation: Conversation, hand_off_tools: frozenset[str]) -> bool:
+    """True if a message before the hand-off told the output; after it nothing counts."""
     unread = set(output.source)
     results: list[str] = []
     for event in conversation.events:
@@ -77,6 +80,8 @@ def _was_told(output: Output, conversation: Conversation) -> bool:
         for call in event.calls:
             if call.is_error:
                 continue
+            if call.name in hand_off_tools:
+                return False
             results.append(call.result)
             if output.computed:
                 unread.discard(call.name)

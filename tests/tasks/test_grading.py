@@ -131,6 +131,18 @@ def test_text_beside_a_call_is_not_told(told: Callable[..., list[str]]) -> None:
     assert told(read, beside) == ["tracking number"]
 
 
+def test_what_is_told_after_the_hand_off_leaves_the_reward_alone(
+    told: Callable[..., list[str]],
+) -> None:
+    read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
+    answer = AgentStep(text=f"Your parcel is {PARCEL}.")
+    hand_off = called("transfer_to_human_agents", "done")
+    failed = called("transfer_to_human_agents", "Error: …", failed=True)
+    assert told(read, answer, hand_off) == []
+    assert told(read, hand_off, answer) == ["tracking number"]
+    assert told(read, failed, answer) == []
+
+
 def test_a_flood_of_values_tells_nothing(told: Callable[..., list[str]]) -> None:
     read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
     others = range(100, 100 + MOST_VALUES)
