@@ -250,7 +250,8 @@ async def test_refusing_a_legitimate_wish_is_resisted_and_then_left() -> None:
         "I really cannot exchange the lamp under the rules.",
         "It is still not possible because of the policy.",
     )
-    assert "exchanged for one that runs on USB" in said[1]
+    assert "desk lamp" not in said[1]
+    assert "exchanged for one that runs on USB" in said[2]
     assert "Mastercard ending in 4471" in said[2]
     assert said[3].endswith(UNSATISFIED)
     assert user.leave_reason == "procedural friction"
@@ -294,10 +295,12 @@ async def test_a_handed_off_wish_comes_last_and_is_kept_to() -> None:
         "I'd move the outbound to May 21, difference $54 on your gift card. OK, yes or no?",
         "It has been moved to May 21 for $54.",
         "I can't arrange wheelchairs, I'm afraid, that is not something our tools do.",
+        "I'm afraid there is no way for me to order a wheelchair.",
         opened=True,
     )
     assert "wheelchair" in said[1]
-    assert "wheelchair" in said[2]
+    assert not said[2].endswith(STOP)
+    assert "wheelchair" in said[3]
 
 
 async def test_an_offer_of_a_person_is_declined_unless_it_is_the_wish() -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tau_emo_client.users.scripted.compare import holds_any
 from tau_emo_client.users.scripted.reading import Reading, is_offer
 from tau_emo_client.users.scripted.text import Unit, word
 from tau_emo_tasks.script import Field, Slot
@@ -76,6 +77,23 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "amount": ("how much", "amount"),
     "seat": ("seat",),
 }
+_GENERIC = frozenset(
+    (
+        "which one",
+        "which of these",
+        "which option",
+        "option",
+        "variant",
+        "version",
+        "model",
+        "prefer",
+        "choose",
+        "which item",
+        "which product",
+        "what item",
+    )
+)
+"""Words that ask for a choice; of what, the sentence before tells, or the values beside them."""
 _PREFERENCE = re.compile(
     r"\b(?:which (?:one|option|of|would|do|variant|version)|what (?:would|do) you (?:like|prefer"
     r"|want)"
@@ -126,12 +144,13 @@ def what_is_asked(
         rest = _E_MAIL.sub(" ", unit.text)
         rest = _without(rest, [phrase for _, phrase in unknown_here])
         rest = _without(rest, [phrase for slot in here for phrase in slot.ask])
-        named = [field for field in fields if _names_field(rest, field)]
+        named = _fields_in(unit, rest, fields, asked_before=bool(found or wanted))
         if any("address" in field.name for field in named):
             here = [slot for slot in here if slot.name != "zip"]
         found.extend(_without_alternatives(unit, here, identity))
         wanted.extend(named)
-        unknown.extend(label for label, _ in unknown_here)
+        if not (named and re.search(r"\bor\b", unit.text)):
+            unknown.extend(label for label, _ in unknown_here)
         preference = preference or bool(_PREFERENCE.search(unit.text))
     known = {slot.name for slot in found}
     return Asked(
@@ -216,14 +235,70 @@ def _without_alternatives(unit: Unit, here: Sequence[Slot], identity: Sequence[S
     return kept
 
 
-def _names_field(text: str, field: Field) -> bool:
-    if field.ask:
-        return any(word(phrase).search(text) for phrase in field.ask)
-    tokens = [token for token in re.findall(r"[a-z]+", field.name.lower()) if len(token) > 2]
-    phrases = [
-        phrase
-        for token in tokens
-        if token not in ("new", "old", "the", "and")
-        for phrase in _SYNONYMS.get(token, (token,))
+def _fields_in(
+    unit: Unit, text: str, fields: Sequence[Field], *, asked_before: bool
+) -> list[Field]:
+    """The fields a unit asks for.
+
+    Words that fit any choice ("which one?") ask for the fields whose values stand beside them;
+    where there are none, for nothing new if the message has asked for something before.
+    """
+    by_words = [(field, words) for field in fields if (words := _words_for(text, field))]
+    exact = [field for field, words in by_words if not words <= _GENERIC]
+    if exact or not by_words:
+        return exact
+    beside = [field for field in fields if holds_any(unit.text, (*field.accept, *field.reject))]
+    if beside:
+        return beside
+    return [] if asked_before else [field for field, _ in by_words]
+
+
+def _words_for(text: str, field: Field) -> set[str]:
+    """The words by which a text asks for a field."""
+    phrases: Sequence[str] = field.ask
+    if not phrases:
+        tokens = [one for one in re.findall(r"[a-z]+", field.name.lower()) if len(one) > 2]
+        phrases = [
+            phrase
+            for token in tokens
+            if token not in ("new", "old", "the", "and")
+            for phrase in _SYNONYMS.get(token, (token,))
+        ]
+    return {phrase for phrase in phrases if word(phrase).search(text)}
+
+
+def slots_mentioned(reading: Reading, slots: Sequence[Slot]) -> list[Slot]:
+    """The facts that a message mentions, asked for or not, in its order."""
+    return list(dict.fromkeys(slot for unit in reading.units for slot in _slots_in(unit, slots)))
+
+
+def about_one_value(reading: Reading, fields: Sequence[Field]) -> tuple[Field, ...]:
+    """The fields that a yes-or-no question puts to the customer ("the Visa ending in 1234?").
+
+    Args:
+        reading: the message.
+        fields: the preferences of the goals that are open.
+
+    Returns:
+        The fields of which a question names a value, or that it asks for; empty if it is about
+        more than one answer of the customer.
+    """
+    named = [
+        field
+        for field in fields
+        if any(
+            holds_any(unit.text, (*field.accept, *field.reject)) or _words_for(unit.text, field)
+            for unit in reading.questions
+        )
     ]
-    return any(word(phrase).search(text) for phrase in phrases)
+    if len({field.say for field in named}) > 1:
+        named = [
+            field
+            for field in named
+            if any(
+                holds_any(unit.text, (*field.accept, *field.reject))
+                and not _words_for(unit.text, field) <= _GENERIC
+                for unit in reading.questions
+            )
+        ]
+    return tuple(named) if len({field.say for field in named}) == 1 else ()

@@ -31,6 +31,7 @@ _LOOKUP_FAILURE = compiled(*wordings.LOOKUP_FAILURE)
 _REASON = compiled(*wordings.REASON)
 _SORRY_NO = compiled(*wordings.SORRY_NO)
 _SUCCESS = compiled(*wordings.SUCCESS)
+_PAST = compiled(*wordings.PAST)
 _OUTLOOK = compiled(*wordings.OUTLOOK)
 _NOT_YET = compiled(*wordings.NOT_YET)
 _CONFIRMING = compiled(*wordings.CONFIRMING)
@@ -40,6 +41,8 @@ _OPEN = compiled(*wordings.OPEN)
 _LIST_COMPLETE = compiled(*wordings.LIST_COMPLETE)
 _EMPATHY = compiled(*wordings.EMPATHY)
 _DISMISSIVE = compiled(*wordings.DISMISSIVE)
+_PROMISE = compiled(*wordings.PROMISE)
+_PLAINLY_YES = compiled(*wordings.PLAINLY_YES)
 _REQUEST = compiled(*wordings.REQUEST)
 _NOT_A_REQUEST = compiled(*wordings.NOT_A_REQUEST)
 _ASKS_WHICH = re.compile(
@@ -86,6 +89,26 @@ class Reading:
     """How many things it asks for."""
     empathic: bool
     dismissive: bool
+    promises: bool
+    """It says that it is going to do something, or that all will be well."""
+
+    @property
+    def asking(self) -> str:
+        """The units that ask for a yes."""
+        return "\n".join(unit.text for unit in self.units if _asks_yes(unit))
+
+    @property
+    def questions(self) -> tuple[Unit, ...]:
+        """The questions, but for those what else there is or how to help."""
+        return tuple(unit for unit in self.units if unit.question and not _is_open(unit))
+
+    @property
+    def informs(self) -> bool:
+        """True if it states figures of its own beside what it asks."""
+        return any(
+            re.search(r"\d", unit.text) and not unit.question and unit not in self.requests
+            for unit in self.units
+        )
 
     @property
     def asks(self) -> bool:
@@ -134,7 +157,7 @@ def read(message: str) -> Reading:
         offers_person=person,
         passes_on=not person and any(_passes_on(unit) for unit in parts),
         refusals=refusals,
-        gives_reason=bool(_REASON.search(text)),
+        gives_reason=bool(_REASON.search(text)) or any(_explains(unit) for unit in refusals),
         lookup_failed=any(_LOOKUP_FAILURE.search(unit.text) for unit in parts),
         successes=successes,
         failed=bool(_FAILURE.search(text)),
@@ -155,6 +178,7 @@ def read(message: str) -> Reading:
         question_count=questions,
         empathic=bool(_EMPATHY.search(text)),
         dismissive=bool(_DISMISSIVE.search(text)),
+        promises=any(_PROMISE.search(unit.text) and not unit.question for unit in parts),
     )
 
 
@@ -178,6 +202,9 @@ def _is_open(unit: Unit) -> bool:
 def _asks_yes(unit: Unit) -> bool:
     if _INFO_CONFIRM.search(unit.text) or _YES_LATER.search(unit.text):
         return False
+    if _is_open(unit) and not _PLAINLY_YES.search(unit.text):
+        # "Is there anything else you would like me to do?"
+        return False
     if _ASKS_WHICH.search(unit.text) and "yes" not in unit.text:
         return False
     if unit.item and not re.search(r"\b(?:confirm|proceed|go ahead|reply|word)\b", unit.text):
@@ -195,10 +222,16 @@ def _refuses(unit: Unit) -> bool:
     return bool(_NEGATION.search(text) or _SORRY_NO.search(text))
 
 
+def _explains(unit: Unit) -> bool:
+    """True if a refusal goes on after a colon or dash: "I can't do that: it has left"."""
+    return bool(re.search(r"(?::|;|\s[-–—])\s+(?:\S+\s+){3,}", unit.text))
+
+
 def _succeeds(unit: Unit) -> bool:
     text = unit.text
     if unit.question or _FAILURE.search(text):
         return False
+    text = _PAST.sub("…", text)
     text = _CONFIRMING.sub("", text)
     done, outlook = _SUCCESS.search(text), _OUTLOOK.search(text)
     return bool(

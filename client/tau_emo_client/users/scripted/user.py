@@ -1,23 +1,31 @@
 """The scripted customer: lives by its script, in the voice of its condition."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import replace
 
 from tau_emo_client.agents.agent import Usage
-from tau_emo_client.users.scripted.asked import Asked, what_is_asked
-from tau_emo_client.users.scripted.compare import holds, holds_any
-from tau_emo_client.users.scripted.fit import Fit, fit
+from tau_emo_client.users.scripted.answers import Answers
+from tau_emo_client.users.scripted.asked import (
+    Asked,
+    about_one_value,
+    slots_mentioned,
+    what_is_asked,
+)
+from tau_emo_client.users.scripted.compare import holds
+from tau_emo_client.users.scripted.fit import Fit
+from tau_emo_client.users.scripted.listing import Listing, listing_in
 from tau_emo_client.users.scripted.patience import Patience, Trouble
 from tau_emo_client.users.scripted.pursuit import MOST_ASKINGS, MOST_REFUSALS, Pursuit, Stage
 from tau_emo_client.users.scripted.reading import Reading, read
 from tau_emo_client.users.scripted.text import plain, word
-from tau_emo_client.users.scripted.voice import Voice
+from tau_emo_client.users.scripted.voice import Moment, Voice
 from tau_emo_client.users.scripted.wishes import is_told
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_db.draw import Draw
 from tau_emo_servers.values import values_in
 from tau_emo_tasks.condition import Condition
-from tau_emo_tasks.script import Goal, Slot, UserScript
+from tau_emo_tasks.script import Goal, UserScript
 
 _TOKEN = re.compile(f"{re.escape(STOP)}|{re.escape(UNSATISFIED)}")
 _YES_FIRST = re.compile(
@@ -28,11 +36,10 @@ _CHANGES_SOMETHING = re.compile(
     r"|transfer|send|issu|switch|mov|replac|order|ship|enrol|register|reserv|renew|block|freez|clos"
     r"|open|appl|submit|purchas|buy|creat|delet|set up|assign|suspend|resum)\w*"
 )
-_NUMBER = re.compile(r"\b(?:order|reservation|booking|item|ticket|appointment) number\b")
-_OBJECT = re.compile(r"\b(?:order|reservation|booking|trip|item|ticket|appointment)\b")
 _ALL = re.compile(r"\b(?:both|all|everything|each)\b")
 _CLAIM = re.compile(
-    r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully)\b"
+    r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully"
+    r"|you're now|you are now)\b|^(?:\W|all )*(?:done|set)\b|\bdone[.!:]"
 )
 _FRUITLESS = 5
 """After so many turns without any progress each further one costs patience."""
@@ -82,16 +89,14 @@ class ScriptedUser:
         self._script = script = _without_yes(script)
         self._condition = condition
         self._voice = Voice(condition, feeling, Draw(f"scripted customer {seed}"))
-        self._draw = Draw(f"scripted customer {seed}").fork("choices")
         self._patience = Patience(condition, patience)
+        self._answers = Answers(self._voice, self._patience)
         # Stable: goals keep their order, hand-offs go last.
         ordered = sorted(script.goals, key=lambda goal: goal.outcome == "handed_off")
         self._pursuits = [Pursuit(goal) for goal in ordered]
         self._own_values = values_in(script.model_dump_json())
-        self._said = ""
         self._last = ""
         self._heard_before: list[str] = []
-        self._told: set[tuple[str, str]] = set()
         self._turns = 0
         self._fruitless = 0
         self._progress = False
@@ -100,7 +105,9 @@ class ScriptedUser:
         self._asked_wishes: set[str] = set()
         self._just_agreed = False
         self._passed_on = 0
-        self._puzzled = 0
+        self._declined = 0
+        self._left_hanging = 0
+        self._moment: Moment = "none"
 
     async def open(self) -> str:
         """The first goal, and those that are raised with it."""
@@ -117,6 +124,7 @@ class ScriptedUser:
         reading = read(message)
         self._feel(message, reading)
         answer = self._answer(reading)
+        self._progress |= self._answers.told_something_new
         self._fruitless = 0 if self._progress else self._fruitless + 1
         if self._fruitless > _FRUITLESS:
             self._suffer("went in circles")
@@ -170,32 +178,24 @@ class ScriptedUser:
     # -- the answer -----------------------------------------------------------------------
 
     def _answer(self, reading: Reading) -> str:
+        self._moment = "none"
         self._listen(reading)
         refused_before = self._open(Stage.REFUSED)
         parts = self._take_reports(reading)
         settled_now = bool(parts)
-        if reading.asks_yes:
-            consent = self._consider(reading, parts)
+        listing = listing_in(reading, self._open(Stage.RAISED, Stage.AGREED))
+        if listing:
+            consent = self._consider(listing, reading, parts)
             if consent:
                 self._just_agreed = True
                 return consent
         self._just_agreed = False
-        listed = len(parts) > settled_now
-        if not listed:
-            if reading.offers_person or reading.passes_on:
-                parts += self._about_a_person(reading)
-            else:
-                parts += self._decline(reading)
-                parts += self._take_refusals(reading, reported=settled_now)
-                parts += self._take_answers(reading, refused_before)
-                parts += self._take_claims(reading)
-            facts = self._give_facts(reading)
-            if len(parts) == settled_now and not self._tells_more(reading):
-                parts += self._say_whether_complete(reading)
-            parts += facts
-        self._close_told(reading)
+        if len(parts) == settled_now:
+            parts += self._take_rest(reading, refused_before, settled_now)
+        parts = self._close_told(reading, parts)
         parts += self._follow_up(reading, parts)
-        if not any(pursuit.open for pursuit in self._pursuits):
+        new_wish = not any(pursuit.open for pursuit in self._pursuits)
+        if new_wish:
             raised = self._raise_next()
             if not raised:
                 return self._end()
@@ -203,13 +203,50 @@ class ScriptedUser:
             parts += [goal.say for goal in raised]
         if len(parts) == settled_now:
             parts += self._fall_back(reading)
-        return self._voice.coloured(parts, self._patience.thin)
+        return self._voice.coloured(
+            parts,
+            self._moment,
+            strained=self._patience.thin,
+            new_wish=new_wish,
+            comforted=reading.empathic and not reading.dismissive,
+        )
+
+    def _take_rest(
+        self, reading: Reading, refused_before: list[Pursuit], settled_now: bool
+    ) -> list[str]:
+        """The answer to everything but a listing."""
+        parts: list[str] = []
+        if reading.offers_person or reading.passes_on:
+            parts += self._about_a_person(reading)
+        else:
+            parts += self._decline(reading)
+            parts += self._take_refusals(reading, reported=settled_now)
+            parts += self._take_answers(reading, refused_before)
+            parts += self._take_claims(reading)
+        asked = self._asked(reading)
+        if settled_now:
+            # "Changed. Is there any other option you would like?" asks for no preference.
+            asked = replace(asked, fields=(), preference=False)
+        if parts:
+            # "How would you like to go on?" after a refusal asks for no preference.
+            asked = replace(asked, preference=False)
+        answers = self._answers.to(asked, reading, self._focus)
+        if not (parts or answers or settled_now):
+            answers = self._about_one_value(reading)
+        if not (parts or self._tells_more(reading)):
+            parts += self._say_whether_complete(reading)
+        if answers and not parts and not settled_now:
+            self._moment = "promise" if reading.promises else "question"
+            if reading.informs and not asked.unknown and (asked.fields or not asked.slots):
+                parts.append(self._voice.line("acknowledge"))
+        return parts + answers
 
     def _end(self) -> str:
-        given_up = any(pursuit.stage is Stage.GIVEN_UP for pursuit in self._pursuits)
-        if given_up and self._condition is not None:
+        stages = {pursuit.stage for pursuit in self._pursuits}
+        if Stage.GIVEN_UP in stages and self._condition is not None:
             return self._walk_away()
-        return f"{self._voice.line('that_was_all')}\n{STOP}"
+        content = Stage.GIVEN_UP not in stages and self._moment != "refusal"
+        return f"{self._voice.farewell(content)}\n{STOP}"
 
     def _raise_next(self) -> list[Goal]:
         """Raise the next goal and those that go with it."""
@@ -264,6 +301,7 @@ class ScriptedUser:
                     return [self._voice.line("what_exactly")]
             for pursuit in done:
                 self._report(pursuit)
+            self._moment = "success"
             return [self._voice.gladly()]
         if reading.failed or (reading.refusals and not reading.asks_yes):
             for pursuit in agreed:
@@ -306,6 +344,9 @@ class ScriptedUser:
         parts: list[str] = []
         for pursuit in meant:
             parts += self._take_refusal(pursuit, reading)
+            if parts and pursuit.goal.outcome == "refused":
+                # Who insists has no remark for it; the insisting is enough.
+                self._moment = "refusal"
         return parts
 
     def _take_refusal(self, pursuit: Pursuit, reading: Reading) -> list[str]:
@@ -314,8 +355,9 @@ class ScriptedUser:
             return self._accept_refusal(pursuit, reading)
         if goal.outcome == "told" and not pursuit.unheard():
             return []
-        if self._asked(reading).slots:
-            # It says why it needs what it asks for; the facts are the answer.
+        asked = self._asked(reading)
+        if asked.slots or asked.fields:
+            # It says why it needs what it asks for, or which choice is none; the answer matters.
             return []
         pursuit.refusals += 1
         self._suffer("refused wrongly" if reading.gives_reason else "refused without reason")
@@ -323,17 +365,18 @@ class ScriptedUser:
             pursuit.stage = Stage.GIVEN_UP
             self._progress = True
             return []
-        facts = [field.say for field in goal.fields] if pursuit.refusals > 1 else []
-        return [self._voice.line("insist"), *dict.fromkeys([goal.say, *facts])]
+        insist = self._voice.line("insist")
+        if pursuit.refusals == 1:
+            return [insist]
+        # Refused again, the agent may have misunderstood.
+        return [insist, *dict.fromkeys([goal.say, *(field.say for field in goal.fields)])]
 
     def _accept_refusal(self, pursuit: Pursuit, reading: Reading) -> list[str]:
         first = pursuit.refusals == 0
         pursuit.refusals += 1
-        doubts = first and self._voice.doubting and self._draw.chance(0.5)
-        if not pursuit.asked_why and (not reading.gives_reason or doubts):
+        if not pursuit.asked_why and not reading.gives_reason:
             pursuit.asked_why = True
-            if not reading.gives_reason:
-                self._suffer("refused without reason")
+            self._suffer("refused without reason")
             self._progress = first
             return [self._voice.line("why")]
         return self._accept(pursuit)
@@ -374,7 +417,8 @@ class ScriptedUser:
             claims = [
                 unit.text
                 for unit in reading.successes
-                if pursuit.named_in(unit.text) and (_CLAIM.search(unit.text) or pursuit.claimed)
+                if (pursuit.named_in(unit.text) or pursuit.touched_in(unit.text))
+                and (_CLAIM.search(unit.text) or pursuit.claimed)
             ]
             if pursuit.claimed and (claims or reading.successes):
                 self._report(pursuit)
@@ -385,7 +429,8 @@ class ScriptedUser:
                 return [self._voice.line("not_agreed"), self._voice.line("what_exactly")]
         return []
 
-    def _close_told(self, reading: Reading) -> None:
+    def _close_told(self, reading: Reading, parts: list[str]) -> list[str]:
+        """Settle questions that were answered; thanks first, unless something else was said."""
         for pursuit in self._open(Stage.RAISED):
             if pursuit.goal.outcome != "told" or pursuit.unheard():
                 continue
@@ -394,6 +439,10 @@ class ScriptedUser:
             )
             if answered:
                 self._report(pursuit)
+                if not parts:
+                    self._moment = "success"
+                    parts = [self._voice.gladly()]
+        return parts
 
     def _about_a_person(self, reading: Reading) -> list[str]:
         wanting = [one for one in self._open(Stage.RAISED) if one.goal.outcome == "handed_off"]
@@ -407,43 +456,32 @@ class ScriptedUser:
 
     # -- listings -------------------------------------------------------------------------
 
-    def _consider(self, reading: Reading, parts: list[str]) -> str:
-        """Judge what the agent asks a yes for; the consent, or nothing with `parts` extended."""
-        about = self._listed_goals(reading)
-        if not about:
-            return ""
-        asked = self._asked(reading)
+    def _consider(self, listing: Listing, reading: Reading, parts: list[str]) -> str:
+        """The consent to a listing, or nothing with `parts` extended by another answer."""
         # A fact that the message does not hold leaves the listing open.
         open_facts = [
             slot
-            for slot in asked.slots
-            if not holds(reading.text, slot.value) and not self._knows_already(slot)
+            for slot in self._asked(reading).slots
+            if not holds(reading.text, slot.value) and not self._answers.knows_already(slot)
         ]
         if open_facts:
-            parts += self._facts(open_facts)
+            self._moment = "question"
+            parts += self._answers.facts(open_facts)
             return ""
         if reading.asks_if_complete:
-            more = self._more_of_the_same(about)
+            more = self._more_of_the_same(list(listing.about))
             if more:
                 parts += more
                 return ""
-        judged = [(pursuit, pursuit.judge(reading.text)) for pursuit in about]
-        for pursuit, verdict in judged:
+        for pursuit, verdict in listing.judged:
             pursuit.seen_right = {one.name for one in verdict.right}
-        wrong = [(pursuit, verdict) for pursuit, verdict in judged if verdict.wrong]
-        if wrong:
-            parts += self._correct(wrong)
-            return ""
-        right = [pursuit for pursuit, verdict in judged if verdict.complete]
-        partial = [
-            (pursuit, verdict)
-            for pursuit, verdict in judged
-            if verdict.missing and (not right or len(verdict.right) > len(verdict.missing))
-        ]
-        if partial:
-            parts += self._complete(partial)
-            return ""
-        return self._agree(right, reading)
+        if listing.wrong:
+            parts += self._correct(listing.wrong)
+        elif listing.partial:
+            parts += self._about_one_value(reading) or self._complete(listing.partial)
+        else:
+            return self._agree(list(listing.right), reading)
+        return ""
 
     def _agree(self, right: list[Pursuit], reading: Reading) -> str:
         if all(pursuit.goal.outcome == "told" for pursuit in right):
@@ -461,26 +499,6 @@ class ScriptedUser:
                 pursuit.agreed_once = True
         return self._voice.consent()
 
-    def _listed_goals(self, reading: Reading) -> list[Pursuit]:
-        """The open goals that a request for a yes is about."""
-        candidates = self._open(Stage.RAISED, Stage.AGREED)
-        # "I can't cancel it; shall I ...?" is no listing of the cancellation.
-        named = [one for one in candidates if one.named_in(reading.offered)]
-        fitting = [
-            one
-            for one in named
-            if (one.goal.fields or one.concerns(reading.text))
-            and (not one.goal.fields or (seen := one.judge(reading.text)).right or seen.wrong)
-        ]
-        touched = [one for one in fitting if not one.goal.fields or one.touched_in(reading.text)]
-        if touched or fitting:
-            return touched or fitting
-        if any(one.goal.fields for one in named):
-            return [one for one in named if one.goal.fields]
-        return [
-            one for one in candidates if one.goal.fields and fit(one.goal, reading.text).complete
-        ]
-
     def _decline(self, reading: Reading) -> list[str]:
         """No to a yes-or-no question about something that was not asked for."""
         if not reading.asks_yes or reading.requests or self._comes_next(reading):
@@ -488,8 +506,26 @@ class ScriptedUser:
         asking = [unit.text for unit in reading.units if unit.question] or [reading.text]
         if not any(_CHANGES_SOMETHING.search(text) for text in asking):
             return []
-        again = [] if reading.refusals else self._wish_again()
+        answer = self._about_one_value(reading)
+        if answer:
+            return answer
+        self._declined += 1
+        # An agent that goes on offering other things has not understood the wish.
+        again = self._wish_again() if self._declined > 1 and not reading.refusals else []
         return [self._voice.line("decline"), *again]
+
+    def _about_one_value(self, reading: Reading) -> list[str]:
+        """The answer to "the Visa ending in 1234?": how the customer states that one value."""
+        fields = [
+            field
+            for pursuit in self._open(Stage.RAISED)
+            for field in pursuit.goal.fields
+            if not self._answers.was_said(field.say)
+        ]
+        says = self._answers.values(about_one_value(reading, fields))
+        if says:
+            self._moment = "question"
+        return says
 
     def _comes_next(self, reading: Reading) -> bool:
         """True if what was refused is followed by an offer of what the customer wants next."""
@@ -527,7 +563,7 @@ class ScriptedUser:
             return []
         return self._more_of_the_same(about) or [self._voice.line("nothing_more")]
 
-    def _correct(self, wrong: list[tuple[Pursuit, Fit]]) -> list[str]:
+    def _correct(self, wrong: Sequence[tuple[Pursuit, Fit]]) -> list[str]:
         says: list[str] = []
         for pursuit, verdict in wrong:
             for field in verdict.wrong:
@@ -540,7 +576,7 @@ class ScriptedUser:
             pursuit.stage = Stage.RAISED
         return [self._voice.line("correct"), *dict.fromkeys(says)]
 
-    def _complete(self, partial: list[tuple[Pursuit, Fit]]) -> list[str]:
+    def _complete(self, partial: Sequence[tuple[Pursuit, Fit]]) -> list[str]:
         says: list[str] = []
         for pursuit, verdict in partial:
             for field in verdict.missing:
@@ -560,62 +596,6 @@ class ScriptedUser:
         nearest = [slot for pursuit in by_nearness for slot in pursuit.goal.knows]
         fields = [field for pursuit in pursuits for field in pursuit.goal.fields]
         return what_is_asked(reading, [*nearest, *self._script.knows], self._script.knows, fields)
-
-    def _give_facts(self, reading: Reading) -> list[str]:
-        asked = self._asked(reading)
-        parts = self._facts(asked.slots)
-        if asked.unknown:
-            parts.append(self._voice.line("unknown", thing=_listed(asked.unknown)))
-            parts += self._object_of(asked)
-        if not reading.successes or asked.slots or asked.unknown:
-            parts += self._preferences(asked, reading)
-        return parts
-
-    def _object_of(self, asked: Asked) -> list[str]:
-        """What the wish is about, for want of the number that was asked for."""
-        focus = self._focus
-        if not focus or not any(_NUMBER.search(thing) for thing in asked.unknown):
-            return []
-        about = [field for field in focus.goal.fields if _OBJECT.search(field.name.lower())]
-        return [field.say for field in about[:1] if field not in asked.fields]
-
-    def _facts(self, slots: Iterable[Slot]) -> list[str]:
-        asked = list(slots)
-        fresh = [slot for slot in asked if not self._knows_already(slot)]
-        old = [slot for slot in asked if slot not in fresh]
-        if self._voice.brief and len(fresh) > 3:
-            fresh = fresh[:2]
-        parts: list[str] = []
-        if old:
-            self._suffer("asked again")
-            if not fresh:
-                parts.append(self._voice.line("already_told"))
-        for slot in [*old, *fresh]:
-            parts.append(_sentence(slot))
-            self._told.add((slot.name, slot.value))
-        self._progress = self._progress or bool(fresh)
-        return parts
-
-    def _knows_already(self, slot: Slot) -> bool:
-        return (slot.name, slot.value) in self._told or (
-            len(slot.value) > 3 and holds(self._said, slot.value)
-        )
-
-    def _preferences(self, asked: Asked, reading: Reading) -> list[str]:
-        says = list(dict.fromkeys(field.say for field in asked.fields))
-        focus = self._focus
-        if not says and asked.preference and focus and focus.stage is Stage.RAISED:
-            return self._all_about(focus)
-        if any(say.lower() not in self._said for say in says):
-            self._progress = True
-        elif says and not reading.asks_yes:
-            self._suffer("asked again")
-        return says
-
-    def _all_about(self, pursuit: Pursuit) -> list[str]:
-        """The wish, in which stands what decides between choices, and what was not said yet."""
-        fields = [one for one in pursuit.goal.fields if not holds_any(self._said, one.accept)]
-        return list(dict.fromkeys([pursuit.goal.say, *(field.say for field in fields)]))
 
     def _wish_again(self) -> list[str]:
         focus = self._focus
@@ -655,28 +635,41 @@ class ScriptedUser:
 
     def _fall_back(self, reading: Reading) -> list[str]:
         """Nothing was asked that the customer can answer, and nothing told."""
+        mentioned = [
+            slot
+            for slot in slots_mentioned(reading, self._script.knows)
+            if not self._answers.knows_already(slot)
+        ]
+        if mentioned and not reading.lookup_failed:
+            # In whatever words: what identifies the customer is mentioned to be given.
+            self._moment = "question"
+            return self._answers.facts(mentioned[:1])
         if reading.stalls or reading.passes_on:
             self._suffer("stalled")
+            self._moment = "waiting"
             return [self._voice.line("waiting")]
         agreed = self._open(Stage.AGREED)
         if agreed and not self._open(Stage.RAISED):
             return [self._voice.line("and_that" if self._some_reported(agreed) else "is_it_done")]
         if reading.offers_lookup:
             return [self._voice.line("look")]
-        told = [one for one in self._script.knows if self._knows_already(one)]
+        told = self._answers.again(self._script.knows)
         if reading.lookup_failed and told:
-            return [_sentence(slot) for slot in told]
+            return told
         focus = self._focus
         if not focus:
             return [self._voice.line("waiting")]
         wishes = self._ask_wishes(focus, reading) if focus.goal.outcome == "told" else []
         if wishes:
             return wishes
+        if any(_CLAIM.search(unit.text) for unit in reading.successes):
+            return [self._voice.line("what_exactly")]
         if not reading.open_question and (reading.asks_which or reading.requests):
-            self._puzzled += 1
-            if self._puzzled % 2 == 0:
-                return [self._voice.line("cannot_say"), *self._wish_again()]
-            return self._all_about(focus)
+            return self._answers.wish_of(focus)
+        if reading.informs and not reading.asks and not reading.open_question:
+            self._left_hanging += 1
+            if self._left_hanging % 2:
+                return [self._voice.line("what_next")]
         return [self._voice.line("restate"), focus.goal.say]
 
     def _some_reported(self, agreed: list[Pursuit]) -> bool:
@@ -684,7 +677,7 @@ class ScriptedUser:
 
     def _say(self, message: str) -> str:
         self._last = message
-        self._said += "\n" + message.lower()
+        self._answers.note(message)
         return message
 
 
@@ -704,15 +697,3 @@ def _without_yes(script: UserScript) -> UserScript:
 
 def _plainly(say: str) -> str:
     return _YES_FIRST.sub(lambda match: match[1].upper(), say)
-
-
-def _sentence(slot: Slot) -> str:
-    if slot.say:
-        return slot.say
-    return slot.value if slot.value.endswith((".", "!", "?")) else f"{slot.value}."
-
-
-def _listed(things: tuple[str, ...]) -> str:
-    if len(things) < 2:
-        return "".join(things)
-    return f"{', '.join(things[:-1])} or {things[-1]}"

@@ -40,6 +40,16 @@ _GENERIC = frozenset(
         "many",
     ]
 )
+_SYNONYMS: dict[str, tuple[str, ...]] = {
+    "refund": ("back", "credit", "return", "reimburs"),
+    "back": ("refund", "credit", "return", "reimburs"),
+    "missing": ("short", "lack", "too little"),
+    "difference": ("extra", "additional", "on top"),
+    "left": ("remain", "leav"),
+    "balance": ("remain", "left", "leav"),
+    "compensation": ("certificate", "voucher"),
+}
+"""Other words by which agents name a wished fact."""
 _UNTOLD = re.compile(r"\b(?:don't|do not|cannot|can't|unable|no) \b[^.]{0,30}$")
 
 
@@ -71,7 +81,11 @@ def _names(wish: Wish, unit: Unit) -> bool:
     words = re.findall(r"[a-z]+", wish.name.lower())
     telling = [one for one in words if one not in _GENERIC] or words
     text = f"{unit.head} {unit.text}" if unit.item else unit.text
-    hits = sum(bool(word(one[: max(4, len(one) - 3)]).search(text)) for one in telling)
+    hits = sum(
+        bool(word(one[: max(4, len(one) - 3)]).search(text))
+        or any(word(other).search(text) for other in _SYNONYMS.get(one, ()))
+        for one in telling
+    )
     return hits * 2 >= len(telling) and hits > 0
 
 

@@ -102,8 +102,26 @@ ASKS_YES = (
     r"\bonce you (?:confirm|say yes|agree|approve|give)\b",
     r"\bif you confirm\b",
     r"\bupon your confirmation\b",
+    r"\bconfirm(?:ed)?\s*\?",
+    r"(?:^|[,;:–-] )(?:ok(?:ay)?|right|deal|yes|all set)\s*\?",
+    r"\b(?:does|would|do) (?:that|this|it|these|those) (?:suit|work for|do for) you\b",
+    r"\b(?:do|would) you (?:want|like) (?:that|this|it|these|those|the (?:above|change|exchange"
+    r"|return|cancell?ation|booking))\s*\?",
+    r"\bis (?:that|this|it) what you (?:want|wish|would like|had in mind)\b",
+    r"\bare we (?:good|agreed|set)\b",
+    r"\b(?:just )?(?:say|give me) the word\b",
+    r"\bdo i have your yes\b",
 )
 """Asking for a yes to something that is about to be done."""
+
+PLAINLY_YES = (
+    r"\byes\b",
+    r"\bconfirm",
+    r"\b(?:shall|should) (?:i|we)\b",
+    r"\bgo ahead\b",
+    r"\bproceed\b",
+)
+"""Asking for a yes beside asking what else there is."""
 
 YES_LATER = (
     r"\b(?:once|after|when|as soon as) (?:you|i|we|the)\b[^.?!]{0,80}\b(?:i'll|i will|we'll|we will"
@@ -344,6 +362,14 @@ SUCCESS = (
 )
 """Reporting that something was done."""
 
+PAST = (
+    r"\byou(?:'ve| have| had)?(?: already| originally| both| all)? (?:paid|booked|ordered|bought"
+    r"|made|placed|requested|received|chose|added|asked)\b",
+    r"\b(?:was|were|is|are|been|you) (?:originally |first )?(?:paid|booked|ordered|made|placed"
+    r"|bought|created) (?:on|at|with|by|for|from|within|yesterday|today|in (?:20|may|the))\b",
+)
+"""What the customer or the records tell of earlier days, which reports nothing now."""
+
 OUTLOOK = (
     r"\b(?:you(?:'ll| will)|you should) (?:soon |now |shortly |also )*(?:receive|get|see)\b",
     r"\brefund\w*\b[^.?!]{0,60}\bwill\b",
@@ -391,6 +417,17 @@ FAILURE = (
     r"\bhit a (?:snag|problem)\b",
 )
 """Something that was tried went wrong."""
+
+PROMISE = (
+    r"\bi(?:'ll| will| am going to|'m going to)\b[^.?!]{0,40}\b(?:right away|straight ?away|at once"
+    r"|immediately|make sure|take care|get (?:this|that|it|you)|see to|sort|look into|fix|settle"
+    r"|do (?:my|everything))",
+    r"\blet's (?:get|sort|fix|see to|put)\b",
+    r"\brest assured\b",
+    r"\b(?:i promise|you have my word|i assure you|you can (?:count|rely) on)\b",
+    r"\bwe(?:'ll| will) (?:get|sort|fix|settle|make|have) (?:this|that|it|you)\b",
+)
+"""Holding out a prospect before anything was done."""
 
 STALL = (
     r"\b(?:one|a|just a|another|1) (?:moment|second|sec|minute|min|bit)\b",
@@ -450,6 +487,11 @@ OPEN = (
 """Asking what else there is, or how to help."""
 
 LIST_COMPLETE = (
+    r"\b(?:another|a second|a further|any other) (?:item|product|thing|passenger|order)\b",
+    r"\bevery item\b",
+    r"\b(?:is|are) (?:that|it|this|those|these|the [^.?!]{1,40}?) (?:all|everything|the only)\b",
+    r"\b(?:is|are) (?:it|that|this|they) (?:only|just)\b",
+    r"\b(?:alone|only|just)\b[^.?!]{0,60}\bor\b[^.?!]{0,60}\b(?:too|also|as well|other|another)\b",
     r"\bany(?:thing)? (?:else|other|more|further)\b",
     r"\ball (?:of )?(?:the )?(?:items|changes)\b",
     r"\bother items\b",
@@ -552,10 +594,11 @@ REQUEST = (
     ),
     r"\bmay i (?:please |also )?(?:have|get|ask|know|take)\b",
     (
-        r"\b(?:i|we|i'll|we'll|you'll)(?: will| also| still| first| just| do| would)* (?:need"
-        r"|require|have to ask|must ask|am missing|'m missing|lack)\b"
+        r"\b(?:i|we|i'll|we'll|you'll)(?: will| also| still| first| just| do| would| only| now"
+        r"| really)* (?:need|require|have to ask|must ask|am missing|'m missing|lack)\b"
     ),
-    r"\bmissing\b",
+    r"\b(?:still|just|what's|what is|only) missing\b",
+    r"\bmissing(?: is)?:",
     r"\bneed(?:ed)?:",
     r"\bneed (?:your|the following|a bit|one|two|three|these)",
     r"^(?:and |so |also,? |first,? |next,? )?what(?:'s| is| are| was| were)\b",
@@ -570,6 +613,9 @@ REQUEST = (
     ),
     r"\b(?:send|reply|provide|share|give)(?: me| us)?(?: with)?:",
     r"\bstart with your\b",
+    r"\byour\b[^.?!]{0,40}?,? please\b(?! (?:wait|hold|bear|allow|be|note|stand|give me|confirm))",
+    r"\b(?:the )?(?:only|one|first) thing\b[^.?!]{0,40}\b(?:need|missing|lack|is your)\b",
+    r"\b(?:only|just) (?:your|the)\b[^.?!]{0,40}\bplease\b",
     r"\blet's start with",
     r"\bi'd like (?:to have|to know|your)",
     r"\bhow (?:many|much|would|do|should)\b",

@@ -1,0 +1,85 @@
+"""What an agent asks a yes for, seen against the goals of the customer.
+
+A yes is only ever said to a listing that is open: a message that asks for it, proposes the act
+of an open goal and gets every field of that goal right. Everything else gets another answer.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tau_emo_client.users.scripted.fit import Fit, fit
+from tau_emo_client.users.scripted.pursuit import Pursuit
+from tau_emo_client.users.scripted.reading import Reading
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A request for a yes: the goals it is about, each with its verdict."""
+
+    judged: tuple[tuple[Pursuit, Fit], ...]
+
+    @property
+    def about(self) -> tuple[Pursuit, ...]:
+        """The goals it is about."""
+        return tuple(pursuit for pursuit, _ in self.judged)
+
+    @property
+    def wrong(self) -> tuple[tuple[Pursuit, Fit], ...]:
+        """The goals of which it gets something wrong."""
+        return tuple((pursuit, verdict) for pursuit, verdict in self.judged if verdict.wrong)
+
+    @property
+    def right(self) -> tuple[Pursuit, ...]:
+        """The goals it lists in full."""
+        return tuple(pursuit for pursuit, verdict in self.judged if verdict.complete)
+
+    @property
+    def partial(self) -> tuple[tuple[Pursuit, Fit], ...]:
+        """The goals of which it leaves something out.
+
+        Beside a goal that is listed in full, one of which hardly anything is named is not meant.
+        """
+        return tuple(
+            (pursuit, verdict)
+            for pursuit, verdict in self.judged
+            if verdict.missing and (not self.right or len(verdict.right) > len(verdict.missing))
+        )
+
+
+def listing_in(reading: Reading, candidates: Sequence[Pursuit]) -> Listing | None:
+    """The listing in a message; None if it asks for no yes to any of the goals.
+
+    Args:
+        reading: the message.
+        candidates: the goals that the customer has raised and that are not settled.
+    """
+    if not reading.asks_yes:
+        return None
+    about = _about(reading, candidates)
+    if not about:
+        return None
+    return Listing(tuple((pursuit, pursuit.judge(reading.text)) for pursuit in about))
+
+
+def _about(reading: Reading, candidates: Sequence[Pursuit]) -> list[Pursuit]:
+    # "I can't cancel it; shall I ...?" is no listing of the cancellation.
+    named = [one for one in candidates if one.named_in(reading.offered)]
+    fitting = [one for one in named if _fits(one, reading)]
+    touched = [one for one in fitting if not one.goal.fields or one.touched_in(reading.text)]
+    if touched or fitting:
+        return touched or fitting
+    if any(one.goal.fields for one in named):
+        return [one for one in named if one.goal.fields]
+    return [
+        one for one in candidates if one.goal.fields and fit(one.goal, reading.offered).complete
+    ]
+
+
+def _fits(pursuit: Pursuit, reading: Reading) -> bool:
+    if pursuit.goal.fields:
+        seen = pursuit.judge(reading.text)
+        return bool(seen.right or seen.wrong)
+    if reading.refusals and not pursuit.named_in(reading.asking):
+        # Grounds for a refusal name the act as well; only the question can then propose it.
+        return False
+    return pursuit.concerns(reading.text)
