@@ -1,0 +1,1 @@
+"""What tau-emo costs, beside the floor of each cost."""

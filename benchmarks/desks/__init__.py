@@ -1,0 +1,70 @@
+"""For each domain, calls of its tools that succeed on a base of any size."""
+
+import importlib
+from dataclasses import dataclass
+from typing import Any
+
+from sqlmodel import Session
+
+from tau_emo_db import EpisodeState
+from tau_emo_servers.domain import ServedDomain, served_domain
+from tau_emo_servers.episode import Episode
+
+Call = tuple[str, dict[str, Any]]
+"""A tool and its arguments."""
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What is called to measure the tools of a domain."""
+
+    domain: ServedDomain
+    scale: int
+    reads: tuple[Call, ...]
+    """Every read tool that asks the database, several times."""
+    writes: tuple[Call, ...]
+    """Every write tool. None of them stands in the way of another."""
+
+    def episode(self) -> Episode:
+        """A fresh episode, its copy of the base not yet made."""
+        return Episode(self.domain, EpisodeState.open(self.domain.data, scale=self.scale))
+
+
+def desk(name: str, scale: int = 1) -> Desk:
+    """The calls for a domain, chosen from its base at this scale.
+
+    Raises:
+        RuntimeError: a chosen call fails, or a tool is left out.
+    """
+    domain = served_domain(name)
+    module = importlib.import_module(f"benchmarks.desks.{name}")
+    with EpisodeState.open(domain.data, scale=scale) as state, state.session() as db:
+        found = Desk(domain, scale, tuple(module.reads(db)), tuple(module.writes(db)))
+    _check(found)
+    return found
+
+
+def spaced(rows: list[Any], count: int) -> list[Any]:
+    """So many rows at equal distances, so that none is found faster for standing first."""
+    step = max(1, len(rows) // count)
+    return rows[step // 2 :: step][:count]
+
+
+def _check(made: Desk) -> None:
+    episode = made.episode()
+    for tool, arguments in (*made.reads, *made.writes):
+        call = episode.call(tool, arguments)
+        if call.is_error:
+            raise RuntimeError(f"{made.domain.name}: {tool} {arguments}: {call.result}")
+    episode.close()
+    for kind, calls in (("read", made.reads), ("write", made.writes)):
+        wanted = {
+            tool.name
+            for tool in made.domain.tools.values()
+            if tool.kind == kind and tool.takes_database
+        }
+        if missing := wanted - {tool for tool, _ in calls}:
+            raise RuntimeError(f"{made.domain.name}: no call of {', '.join(sorted(missing))}")
+
+
+__all__ = ["Call", "Desk", "Session", "desk", "spaced"]
