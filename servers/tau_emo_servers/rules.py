@@ -7,10 +7,10 @@ the gold actions.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from pydantic import JsonValue
 from pydantic_core import to_jsonable_python
@@ -60,13 +60,18 @@ class Moment:
     stage: Stage
     index: int
     """The place of the event; at the end, the number of events."""
-    db: Session
-    """The state just before the call; at other stages, before the event's calls."""
+    look: Callable[[], Session]
+    """Gives `db`; the calls before are replayed only if a rule asks for it."""
     call: ToolCall | None = None
     """The call of stage `call` or `write`."""
     position: int = 0
     """The place of the call within its step."""
     label: TaskLabel | None = None
+
+    @property
+    def db(self) -> Session:
+        """The state just before the call; at other stages, before the event's calls."""
+        return self.look()
 
     @property
     def event(self) -> Event | None:
@@ -273,20 +278,18 @@ def check_rules(
             of an error may differ, for errors can also come from the way to the server).
     """
     violations: list[Violation] = []
-
-    def ask(moment: Moment) -> None:
-        for one in domain.rules:
-            evidence = one(moment)
-            if evidence:
-                call_id = moment.call.id if moment.call else ""
-                violations.append(Violation(one.id, moment.index, call_id, evidence))
-
-    with closing(EpisodeState.open(domain.data)) as state:
-        episode = Episode(domain, state)
+    asked: dict[Stage, list[Rule]] = {
+        stage: [one for one in domain.rules if stage in one.stages] for stage in get_args(Stage)
+    }
+    with closing(_Replay(domain)) as replay:
 
         def at(stage: Stage, index: int, call: ToolCall | None = None, position: int = 0) -> None:
-            with state.session() as db:
-                ask(Moment(domain, conversation, stage, index, db, call, position, label))
+            moment = Moment(domain, conversation, stage, index, replay.db, call, position, label)
+            for one in asked[stage]:
+                evidence = one(moment)
+                if evidence:
+                    call_id = moment.call.id if moment.call else ""
+                    violations.append(Violation(one.id, moment.index, call_id, evidence))
 
         for index, event in enumerate(conversation.events):
             if isinstance(event, UserMessage):
@@ -297,15 +300,58 @@ def check_rules(
             for position, call in enumerate(event.calls):
                 at("call", index, call, position)
                 tool = domain.tools.get(call.name)
-                if tool and tool.kind == "write" and arguments_of(domain, call) is not None:
+                writes = tool is not None and tool.kind == "write"
+                if writes and arguments_of(domain, call) is not None:
                     at("write", index, call, position)
-                if not just_played or (tool and tool.kind == "write" and not call.is_error):
-                    _replay(episode, call, index)
+                if not just_played:
+                    replay.add(index, call)
+                    replay.carry_out()
+                elif writes and not call.is_error:
+                    replay.add(index, call)
         at("end", len(conversation.events))
     return violations
 
 
-def _replay(episode: Episode, call: ToolCall, index: int) -> None:
+class _Replay:
+    """The recorded calls, carried out again on a fresh copy when the state is looked at."""
+
+    def __init__(self, domain: ServedDomain) -> None:
+        self._state = EpisodeState.open(domain.data)
+        self._episode = Episode(domain, self._state)
+        self._waiting: list[tuple[int, ToolCall]] = []
+        self._session = ExitStack()
+        self._db: Session | None = None
+
+    def add(self, index: int, call: ToolCall) -> None:
+        """The next call, and the place of its event."""
+        self._waiting.append((index, call))
+
+    def db(self) -> Session:
+        """The state after all calls so far; the session ends when another is carried out."""
+        self.carry_out()
+        if self._db is None:
+            self._db = self._session.enter_context(self._state.session())
+        return self._db
+
+    def carry_out(self) -> None:
+        """Carries out the calls that wait."""
+        if self._waiting:
+            self._end_session()
+            for index, call in self._waiting:
+                _carry_out(self._episode, call, index)
+            self._waiting.clear()
+
+    def close(self) -> None:
+        """Gives the copy back."""
+        self._end_session()
+        self._episode.close()
+
+    def _end_session(self) -> None:
+        self._db = None
+        self._session.close()
+
+
+def _carry_out(episode: Episode, call: ToolCall, index: int) -> None:
     arguments: dict[str, JsonValue] | str = call.arguments
     again = episode.call(call.name, arguments, call.id)
     if again.is_error != call.is_error or not (call.is_error or again.result == call.result):
