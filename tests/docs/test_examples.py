@@ -1,0 +1,118 @@
+"""What README and documentation show is true: examples run, options and links exist."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer.main
+from page_examples import Block, blocks_of, run_block, shown_in
+
+from tau_emo_client.cli.app import app
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+EXAMPLE_ADDRESSES = ("https://api.example.com/v1", "http://localhost:8000/v1")
+"""Endpoints that stand in examples; a local one answers in their place."""
+RUNNABLE = ("python", "console", "sh", "bash", "shell")
+FOREIGN_COMMANDS = ("uv", "pip", "pre-commit", "pytest", "python")
+MOST_EXCUSED = 14
+"""So many blocks may not be run, over all pages."""
+
+
+def page_name(page: Path) -> str:
+    return page.stem
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_the_examples_of_a_page_run_as_they_stand(
+    page: Path, tmp_path: Path, endpoint: str
+) -> None:
+    replace = dict.fromkeys(EXAMPLE_ADDRESSES, endpoint)
+    for block in blocks_of(page):
+        if not block.excused:
+            problems = run_block(block, tmp_path, replace)
+            assert not problems, f"{page.name}, line {block.line}: " + "\n".join(problems)
+
+
+def test_few_examples_are_not_run_and_each_says_why() -> None:
+    blocks = [(page, block) for page in PAGES for block in blocks_of(page)]
+    assert sum(block.kind in ("python", "console") for _, block in blocks) > 20
+    for page, block in blocks:
+        if block.kind in ("sh", "bash", "shell"):
+            assert block.excused, f"{page.name}, line {block.line}: say why it is not run"
+    excused = [block for _, block in blocks if block.kind in RUNNABLE and block.excused]
+    assert len(excused) <= MOST_EXCUSED
+
+
+def test_every_option_and_variable_that_is_named_exists() -> None:
+    options, variables = {"--help"}, set[str]()
+    for command in _commands(typer.main.get_command(app)):
+        for parameter in command.params:
+            options |= {name for name in parameter.opts if name.startswith("-")}
+            variables |= {parameter.envvar} if isinstance(parameter.envvar, str) else set()
+    assert "--agent-endpoint" in options
+    # Read from the environment alone, as keys and secrets must be.
+    variables |= {f"TAU_EMO_{who}_API_KEY" for who in ("AGENT", "USER")}
+    variables |= {"TAU_EMO_CONTROL_SECRET", "TAU_EMO_CACHE_DIR"}
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        ours = [*re.findall(r"`([^`\n]*)`", text), *_command_lines(text)]
+        for piece in ours:
+            named = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", piece))
+            foreign = re.match(
+                r"(?:uv|pip|pre-commit|pytest|curl|mkdocs|fastmcp|python\d?|\.ci|git)\b", piece
+            )
+            assert foreign or named <= options, f"{page.name}: {piece}"
+        named = set(re.findall(r"TAU_EMO_[A-Z]+(?:_[A-Z]+)*", text))
+        assert named <= variables | {"TAU_EMO"}, f"{page.name}: {sorted(named - variables)}"
+
+
+def _command_lines(text: str) -> Iterator[str]:
+    for line in text.splitlines():
+        command = line.removeprefix("$ ")
+        if command.startswith(("tau-emo ", "tau-emo-eval")):
+            yield command
+
+
+def _commands(command: Any) -> Iterator[Any]:
+    yield command
+    for inner in getattr(command, "commands", {}).values():
+        yield from _commands(inner)
+
+
+def test_every_link_within_the_repository_leads_somewhere() -> None:
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+            if not target.startswith(("http://", "https://", "#")):
+                file = page.parent / target.partition("#")[0]
+                assert file.exists(), f"{page.name} links to {target}"
+
+
+@pytest.mark.parametrize(
+    ("shown", "output", "expected"),
+    [
+        ("two", "one\ntwo\nthree\n", True),
+        ("two\nfour", "one\ntwo\nthree\nfour\n", False),
+        ("two\n…\nfour", "one\ntwo\nthree\nfour\n", True),
+        ("t…e", "one\nthree\n", True),
+        ("wo", "two\n", False),
+    ],
+)
+def test_what_is_shown_is_looked_for_line_by_line(shown: str, output: str, expected: bool) -> None:
+    assert shown_in(shown, output) is expected
+
+
+def test_a_wrong_example_is_found(tmp_path: Path) -> None:
+    def problems(kind: str, body: str) -> list[str]:
+        return run_block(Block(1, kind, "", "", body), tmp_path, {})
+
+    assert problems("python", "print(1 + 1)\n#> 2\n") == []
+    assert problems("python", "print(1 + 1)\n#> 3\n")
+    assert problems("python", "raise SystemExit(1)\n")
+    assert problems("console", "$ echo a b\na b\n$ true\n") == []
+    assert problems("console", "$ echo a b\na c\n")
+    assert problems("console", "$ true\n$ false\n")
+    assert problems("console", "echo a\n")
