@@ -64,6 +64,29 @@ class ClassAgent:
         return await answer if inspect.isawaitable(answer) else answer
 
 
+class _MadeAtStart:
+    """Makes the object when its episode starts, so that what its class raises then counts as
+    a failure of the agent in that episode."""
+
+    def __init__(self, make: Callable[[], Any], name: str) -> None:
+        self._make = make
+        self._name = name
+        self._agent: ClassAgent | None = None
+
+    async def start(self, briefing: Briefing) -> None:
+        self._agent = ClassAgent(self._make(), self._name)
+        await self._agent.start(briefing)
+
+    async def act(self, observation: Observation) -> Act:
+        if self._agent is None:
+            raise AgentError("act was called before start")
+        return await self._agent.act(observation)
+
+    async def close(self) -> None:
+        if self._agent is not None:
+            await self._agent.close()
+
+
 def class_agent(name: str) -> Callable[[int], Agent]:
     """What makes an agent of the class for an episode with a given seed.
 
@@ -93,6 +116,6 @@ def class_agent(name: str) -> Callable[[int], Agent]:
     takes_seed = "seed" in inspect.signature(found).parameters
 
     def make(seed: int) -> Agent:
-        return ClassAgent(found(seed=seed) if takes_seed else found(), class_name)
+        return _MadeAtStart(partial(found, seed=seed) if takes_seed else found, class_name)
 
     return make

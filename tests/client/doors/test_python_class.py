@@ -41,6 +41,13 @@ class Wrong:
     def act(self, observation):
         return 5
 
+class Unmade:
+    def __init__(self):
+        raise OSError("no such model")
+
+    def act(self, observation):
+        return "Hello."
+
 class Mute:
     def speak(self):
         return ""
@@ -79,6 +86,14 @@ async def test_plain_and_async_classes_of_the_current_folder(module: str) -> Non
 async def test_what_is_no_step_is_an_agent_error(module: str) -> None:
     with pytest.raises(AgentError, match=r"Wrong\.act returned int"):
         await said(f"{module}:Wrong")
+
+
+async def test_a_class_that_cannot_be_made_fails_in_its_episode(module: str) -> None:
+    source = agent_source(f"{module}:Unmade")
+    agent = source.make(None, 7)  # type: ignore[arg-type]
+    with pytest.raises(OSError, match="no such model"):
+        await agent.start(BRIEFING)
+    await agent.close()
 
 
 def test_what_is_no_agent(module: str) -> None:
