@@ -91,6 +91,16 @@ def test_every_link_within_the_repository_leads_somewhere() -> None:
                 assert file.exists(), f"{page.name} links to {target}"
 
 
+def test_every_file_that_contributors_are_told_of_exists() -> None:
+    named = re.findall(
+        r"`((?:domain_db|servers|tasks|client|tests|docs)/[^`\s]*|\.ci/run|[A-Z]+\.md)`",
+        (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"),
+    )
+    assert len(named) > 15
+    for path in named:
+        assert (ROOT / path.replace("<domain>", "retail")).exists(), path
+
+
 @pytest.mark.parametrize(
     ("shown", "output", "expected"),
     [
