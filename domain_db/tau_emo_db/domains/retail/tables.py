@@ -3,9 +3,9 @@
 from typing import ClassVar, Literal
 
 from pydantic import BaseModel
-from sqlalchemy import MetaData, Text
+from sqlalchemy import Index, MetaData, Text, func, literal_column
 from sqlalchemy.orm import registry
-from sqlmodel import Field
+from sqlmodel import Field, col
 
 from tau_emo_db.marks import Grading, Ledger, Mark, Members, graded
 from tau_emo_db.table import Json, Table
@@ -49,6 +49,15 @@ class User(RetailTable, table=True):
     email: str = Field(sa_column_kwargs=graded(Mark.LABEL))
     address: Address = Field(sa_type=Json(Address), sa_column_kwargs=graded(Mark.LABEL))
     """The default address."""
+
+
+email_key = func.lower(col(User.email))
+"""The e-mail of a user without regard to case; users are found by it."""
+zip_key = func.json_extract(col(User.address), literal_column("'$.zip'"))
+"""The zip code of a user's address; users are found by it."""
+
+Index("ix_user_email", email_key)
+Index("ix_user_zip", zip_key)
 
 
 class PaymentMethod(RetailTable, table=True):

@@ -6,9 +6,6 @@ customer's order, change items twice, return and exchange in one order) is a mat
 policy, not of the tools.
 """
 
-from typing import Any
-
-from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from tau_emo_db.domains.retail.tables import (
@@ -17,6 +14,8 @@ from tau_emo_db.domains.retail.tables import (
     PaymentMethod,
     Product,
     User,
+    email_key,
+    zip_key,
 )
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domains.retail.orders import (
@@ -37,7 +36,7 @@ from tau_emo_servers.domains.retail.orders import (
     refunds_due,
 )
 from tau_emo_servers.domains.retail.views import View, order_view, product_view, user_view
-from tau_emo_servers.queries import rows_of
+from tau_emo_servers.queries import insertion_order, rows_of
 from tau_emo_servers.toolkit import Rejection, read, write
 
 
@@ -50,7 +49,7 @@ def find_user_id_by_email(db: Session, email: str) -> str:
     """
     # No two emails differ in case only, so at most one user matches.
     wanted = email.strip().lower()
-    user_id = db.exec(select(User.user_id).where(func.lower(col(User.email)) == wanted)).first()
+    user_id = db.exec(select(User.user_id).where(email_key == wanted)).first()
     if user_id is None:
         raise Rejection(
             "user_not_found",
@@ -76,10 +75,9 @@ def find_user_id_by_name_zip(
         zip: zip code of the user's default address, such as 85719.
     """
     name = (first_name.casefold(), last_name.casefold())
-    same_zip: Any = func.json_extract(User.address, "$.zip") == zip
     found = [
         user.user_id
-        for user in db.exec(select(User).where(same_zip))
+        for user in db.exec(select(User).where(zip_key == zip).order_by(insertion_order(User)))
         if (user.first_name.casefold(), user.last_name.casefold()) == name
     ]
     if not found:
