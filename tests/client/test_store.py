@@ -17,6 +17,7 @@ from tau_emo_client.protocol import Protocol
 from tau_emo_client.run.store import (
     EPISODES_FILE,
     RUN_FILE,
+    TEMPORARY_FILE,
     RunError,
     RunStore,
     read_config,
@@ -208,3 +209,16 @@ def test_a_full_disk_keeps_no_half_line_for_the_next_to_run_into(tmp_path: Path)
     child.join()
     assert child.exitcode == 7
     assert [found.id for found in read_records(folder)] == ["t1.0", "t3.0"]
+
+
+def test_a_folder_that_cannot_be_made_or_written_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("mine")
+    for folder in (file, file / "below"):
+        with pytest.raises(RunError, match="cannot be used as run folder"):
+            store(folder)
+    assert file.read_text() == "mine"
+    taken = tmp_path / "run"
+    (taken / TEMPORARY_FILE).mkdir(parents=True)
+    with pytest.raises(RunError, match="cannot be used as run folder"):
+        store(taken)

@@ -44,18 +44,23 @@ class RunStore:
     ) -> None:
         self.folder = folder
         self.config = config
-        if new:
-            set_aside(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        self._lock = FileLock(folder / LOCK_FILE, timeout=0)
         try:
+            if new:
+                set_aside(folder)
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(folder / LOCK_FILE, timeout=0)
             self._lock.acquire()
         except Timeout:
             raise RunError(
                 f"another process writes to {folder}; wait for it, or choose another --out"
             ) from None
+        except OSError as error:
+            raise _unusable(folder, error) from error
         try:
             self._file = self._open(environment)
+        except OSError as error:
+            self._lock.release()
+            raise _unusable(folder, error) from error
         except BaseException:
             self._lock.release()
             raise
@@ -129,6 +134,10 @@ class RunStore:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def _unusable(folder: Path, error: OSError) -> RunError:
+    return RunError(f"{folder} cannot be used as run folder ({error}); choose another --out")
 
 
 def repair(path: Path) -> int:
