@@ -37,11 +37,13 @@ async def measure(plan: Plan) -> list[Result]:
                         many.append(episode.record)
 
             async def floor(watch: Stopwatch) -> None:
-                with tempfile.TemporaryDirectory(dir=name) as fresh:
-                    with RunStore(Path(fresh), config, environment) as few:
-                        with watch.running(batch):
-                            for _ in range(batch):
-                                few.append(episode.record)
+                with (
+                    tempfile.TemporaryDirectory(dir=name) as fresh,
+                    RunStore(Path(fresh), config, environment) as few,
+                    watch.running(batch),
+                ):
+                    for _ in range(batch):
+                        few.append(episode.record)
 
             pair = await side_by_side(ours, floor, plan.of(20, 2))
     return [pair.result(6, f"append result {before:,} and on", "append to an empty run", 1.2)]

@@ -78,7 +78,9 @@ class Replay:
         """Itself."""
         return self
 
-    async def call(self, call_id: str, name: str, arguments: dict[str, JsonValue] | str) -> ToolCall:  # fmt: skip
+    async def call(
+        self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
+    ) -> ToolCall:
         """The recorded result."""
         call = next(self._calls)
         if call.name in served_domain(self._episode.task.domain).hand_off_tools:

@@ -43,12 +43,12 @@ async def measure(plan: Plan) -> list[Result]:
             _Ended(graded, one, episode)
             for (one, episode), graded in zip(states, [*played[1:], played[0]], strict=True)
         ]
-        for what, ended in (("passed", right), ("wrong", wrong)):
+        for what, ended in (("passed", right), ("went wrong", wrong)):
             wall, noise = _grade_all(ended, plan.of(40, 2))
             results.append(
                 Result(
                     2,
-                    f"{domain}: grade an episode that {'passed' if ended is right else 'went wrong'}",
+                    f"{domain}: grade an episode that {what}",
                     "0.5 ms",
                     "ms",
                     LIMIT,
@@ -58,7 +58,7 @@ async def measure(plan: Plan) -> list[Result]:
                     floor_measured=False,
                 )
             )
-            if what == "wrong":
+            if ended is wrong:
                 results += [
                     Result(
                         2,

@@ -18,7 +18,12 @@ from tau_emo_client.hosts.host import ToolHost
 from tau_emo_client.hosts.http import HttpHost
 from tau_emo_client.hosts.memory import MemoryHost
 
-GOALS = {("memory", "read"): 2.0, ("http", "read"): 1.5, ("memory", "write"): 3.0, ("http", "write"): 2.0}  # fmt: skip
+GOALS = {
+    ("memory", "read"): 2.0,
+    ("memory", "write"): 3.0,
+    ("http", "read"): 1.5,
+    ("http", "write"): 2.0,
+}
 """How many times the trivial call a call may take."""
 
 

@@ -1,0 +1,45 @@
+"""Every benchmark runs and gives figures; how good they are is not asserted."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("opening", "grading", "tools", "runs", "memory", "appending", "scaling", "harness")
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "benchmarks", *arguments],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.full
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", NAMES)
+def test_a_quick_measurement_gives_figures(name: str) -> None:
+    done = run(name, "--quick", "--json")
+    assert done.returncode == 0, done.stderr
+    assert "Exception" not in done.stderr, done.stderr
+    results = json.loads(done.stdout)["results"]
+    assert results
+    for one in results:
+        assert one["ours"] > 0
+        assert one["floor_value"] > 0
+        assert one["ratio"] == pytest.approx(one["ours"] / one["floor_value"])
+
+
+def test_an_unknown_benchmark_is_named_with_those_that_exist() -> None:
+    done = run("speed")
+    assert done.returncode == 2
+    assert "speed" in done.stderr
+    assert "harness" in done.stderr
