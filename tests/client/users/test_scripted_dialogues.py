@@ -10,7 +10,7 @@ from tau_emo_client.users.scripted.voice import phrases
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_servers.consent import is_consent
 from tau_emo_tasks.condition import Condition
-from tau_emo_tasks.script import Goal, UserScript
+from tau_emo_tasks.script import Goal, UserScript, Wish
 
 LISTING = (
     "I would exchange the desk lamp from your delivered order for the USB-powered one in black and "
@@ -556,3 +556,216 @@ async def test_a_plain_yes_answers_whether_it_is_done() -> None:
 async def test_facts_of_another_goal_are_given_too() -> None:
     said = await talk(plain_user(LAMP_AND_KETTLE), "What is the reason for cancelling?")
     assert "I no longer need it." in said[1]
+
+
+BITTER = Condition(
+    family="anger",
+    emotion="bitterness",
+    politeness="cold",
+    urgency="high",
+    trust_in_agent="skeptical",
+)
+
+
+@pytest.mark.parametrize("seed", range(10))
+async def test_a_refusal_gets_no_yes_whatever_is_offered_beside_it(seed: int) -> None:
+    user = ScriptedUser(
+        UserScript(knows=(EMAIL,), goals=(LAMP_AND_KETTLE.goals[1],)), BITTER, "", seed
+    )
+    said = await talk(
+        user,
+        "I'm sorry, I can't cancel the kettle order. Is there anything else you'd like me to do?",
+        "On the conditions for cancelling: it must be pending, and the kettle was shipped, so I "
+        "cannot do it. Is there something else you would like me to do?",
+    )
+    assert not any(is_consent(one) for one in said)
+    assert "tracking number" in said[-1]
+
+
+@pytest.mark.parametrize("seed", range(10))
+async def test_the_reason_is_not_asked_for_where_it_was_given(seed: int) -> None:
+    user = ScriptedUser(LAMP_AND_KETTLE, BITTER, "", seed)
+    said = await talk(user, "What is your email?", LISTING, REPORT)
+    said += await talk(
+        user, "The kettle can't be cancelled: the parcel has left our house today.", opened=True
+    )
+    assert "tracking number" in said[-1]
+
+
+@pytest.mark.parametrize("condition", [None, CALM, BITTER])
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        (
+            "You paid $54 with PayPal. Which of your cards should pay the difference: the "
+            "Mastercard ending in 4471 or the gift card?",
+            "Any difference should go on the Mastercard ending in 4471.",
+        ),
+        (
+            "The difference is $12.40. Would you like to pay it with your Mastercard ending in "
+            "4471?",
+            "Any difference should go on the Mastercard ending in 4471.",
+        ),
+        (
+            "Only one thing is open, the payment method for the $12.40. Which one do you choose?",
+            "Any difference should go on the Mastercard ending in 4471.",
+        ),
+        ("Should it be the one with the battery?", "It must run on USB."),
+        ("Is it the desk lamp?", "It is the desk lamp."),
+    ],
+)
+async def test_a_question_about_one_value_is_answered_with_that_value(
+    question: str, answer: str, condition: Condition | None
+) -> None:
+    user = ScriptedUser(LAMP_AND_KETTLE, condition, "", 4)
+    said = await talk(user, "What is your email?", question)
+    assert answer in said[2]
+    assert "exchanged for one that runs" not in said[2]
+    assert not is_consent(said[2])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Just your email, please, and I'll pull it up.",
+        "To find your account, I only need the email address it is under.",
+        "I can't look at an order without knowing whose it is; your email will do.",
+        "I'd need the email for that.",
+        "Your e-mail address, please.",
+        "Email?",
+    ],
+)
+async def test_what_identifies_is_given_however_it_is_asked_for(message: str) -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), message)
+    assert said[1] == "ilse.okafor88@example.com."
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Two things: which card should pay the difference, and is the desk lamp the only item you "
+        "want to exchange?",
+        "How would you like to pay? And is it the lamp alone, or another item too?",
+        "1. Which payment method should I use?\n2. An order takes one exchange. Is the desk lamp "
+        "all, or is there another item?",
+    ],
+)
+async def test_every_question_of_a_message_is_answered(message: str) -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), message)
+    assert "Mastercard ending in 4471" in said[1]
+    assert said[1].endswith(
+        ("Nothing else for this.", "That is all for this part.", "Nothing further.",
+         "Nothing more to add here.", "That part is complete.", "That's the whole list.")
+    )  # fmt: skip
+
+
+async def test_a_card_that_will_not_do_is_no_refusal() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE),
+        "The difference is $153.60. Which payment method should pay it? The gift card cannot "
+        "cover it.",
+    )
+    assert said[1].endswith("Any difference should go on the Mastercard ending in 4471.")
+    assert "check" not in said[1].lower()
+
+
+async def test_an_answer_in_the_records_is_no_report_where_nothing_was_agreed() -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), "You paid $40 for the lamp. What is your email?")
+    assert said[1] == "ilse.okafor88@example.com."
+
+
+@pytest.mark.parametrize(
+    "report", ["The lamp is on its way to you.", "Your USB lamp is booked in."]
+)
+async def test_after_the_yes_a_statement_about_it_is_a_report(report: str) -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), LISTING, report)
+    assert "kettle" in said[2]
+
+
+async def test_success_is_not_believed_where_nothing_was_agreed() -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), "All done!", "Exchanged, $12.40 was charged.")
+    assert "desk lamp" not in said[1]
+    assert said[1].endswith("?") or "what" in said[1].lower()
+    assert "kettle" in said[2]
+
+
+async def test_a_wish_answered_beside_the_refusal_is_not_asked_again() -> None:
+    missing = Wish(name="missing amount", kind="amount", ask="How much is missing?")
+    kettle = LAMP_AND_KETTLE.goals[1].model_copy(
+        update={"hears": (missing,), "if_refused": "Then tell me how much is missing."}
+    )
+    script = UserScript(knows=(EMAIL,), goals=(kettle, LAMP))
+    refusal = "I can't cancel the kettle order: your gift card is $6.52 short of the whole price."
+    said = await talk(plain_user(script), refusal)
+    assert "missing" not in said[1]
+    assert "desk lamp" in said[1]
+    said = await talk(
+        plain_user(script),
+        "I can't cancel the kettle order: the gift card does not hold enough.",
+        "Exactly $6.52 is missing.",
+    )
+    assert "how much is missing" in said[1]
+    assert "desk lamp" in said[2]
+
+
+async def test_what_is_not_known_need_not_be_said_where_something_else_will_do() -> None:
+    who = LAMP.fields[0].model_copy(
+        update={"name": "passengers", "say": "Isabel comes with me.", "ask": ("who will", "who is")}
+    )
+    goal = LAMP.model_copy(update={"fields": (who,)})
+    said = await talk(
+        plain_user(UserScript(knows=(EMAIL,), goals=(goal,))),
+        "Who's travelling? First name and date of birth, or who is saved in your profile.",
+    )
+    assert "Isabel" in said[1]
+    assert "date of birth" not in said[1]
+
+
+async def test_the_wish_is_not_repeated_again_and_again() -> None:
+    messages = [f"The weather is fine today, {n}." for n in range(9)]
+    said = await talk(plain_user(LAMP_AND_KETTLE), *messages)
+    told = [LAMP.say in one for one in said]
+    assert told[0]
+    assert not any(one and other for one, other in itertools.pairwise(told[1:]))
+
+
+async def test_an_offer_of_something_else_is_declined_without_the_whole_wish() -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), "Shall I add a gift wrap for $5?")
+    assert LAMP.say not in said[1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("condition", [ANGRY, BITTER, CALM])
+async def test_no_remark_is_made_twice_in_one_conversation(seed: int, condition: Condition) -> None:
+    user = ScriptedUser(LAMP_AND_KETTLE, condition, "", seed, patience=5)
+    said = await talk(
+        user,
+        "I'll see to it right away. What is your email?",
+        "One moment, please.",
+        "Which card should pay?",
+        "Bear with me.",
+        LISTING,
+        REPORT,
+        "Thanks for waiting, one moment.",
+        "The kettle can't be cancelled because it has been shipped.",
+        "One minute, please.",
+        "The tracking number is 602918447310.",
+    )
+    assert said[-1].endswith(STOP)
+    counts = {one: sum(text.count(one) for text in said) for one in _remarks()}
+    assert sum(counts.values()) > 0
+    assert max(counts.values()) == 1
+
+
+def _remarks() -> set[str]:
+    """All remarks but those of a few words, which may stand within another."""
+    table = phrases()
+    parts = (table.by_urgency, table.by_trust, table.by_family, table.by_emotion)
+    return {
+        variant
+        for part in parts
+        for by_value in part.values()
+        for variants in by_value.values()
+        for variant in variants
+        if len(variant.split()) > 3
+    }

@@ -18,6 +18,8 @@ _ALTERNATIVE = re.compile(
     r"\s*$"
 )
 _E_MAIL = re.compile(r"\be-?mail(?: address)?\b")
+_LONG = {"'s": " is", "'re": " are", "'ll": " will"}
+_CONTRACTION = re.compile(r"(?<=\w)('s|'re|'ll)\b")
 _ID = re.compile(r"#\w*\d|\b\w*\d{4,}\w*\b|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{6}\b")
 _UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the order number", ("order id", "order number", "order #", "order no", "order ids")),
@@ -132,7 +134,9 @@ def what_is_asked(
     wanted: list[Field] = []
     unknown: list[str] = []
     preference = False
-    for unit in reading.requests:
+    for before, unit in zip((None, *reading.units), reading.units, strict=False):
+        if unit not in reading.requests and unit not in reading.completeness:
+            continue
         if is_offer(unit) and not _asks_for_something(unit):
             continue
         here = _slots_in(unit, slots)
@@ -144,7 +148,7 @@ def what_is_asked(
         rest = _E_MAIL.sub(" ", unit.text)
         rest = _without(rest, [phrase for _, phrase in unknown_here])
         rest = _without(rest, [phrase for slot in here for phrase in slot.ask])
-        named = _fields_in(unit, rest, fields, asked_before=bool(found or wanted))
+        named = _fields_in(unit, rest, fields, before, asked=bool(found or wanted))
         if any("address" in field.name for field in named):
             here = [slot for slot in here if slot.name != "zip"]
         found.extend(_without_alternatives(unit, here, identity))
@@ -236,12 +240,13 @@ def _without_alternatives(unit: Unit, here: Sequence[Slot], identity: Sequence[S
 
 
 def _fields_in(
-    unit: Unit, text: str, fields: Sequence[Field], *, asked_before: bool
+    unit: Unit, text: str, fields: Sequence[Field], before: Unit | None, *, asked: bool
 ) -> list[Field]:
     """The fields a unit asks for.
 
-    Words that fit any choice ("which one?") ask for the fields whose values stand beside them;
-    where there are none, for nothing new if the message has asked for something before.
+    Words that fit any choice ("which one?") ask for the fields whose values stand beside them,
+    or that the sentence before is about; where there are none, for nothing new if the message
+    has asked for something before.
     """
     by_words = [(field, words) for field in fields if (words := _words_for(text, field))]
     exact = [field for field, words in by_words if not words <= _GENERIC]
@@ -250,7 +255,10 @@ def _fields_in(
     beside = [field for field in fields if holds_any(unit.text, (*field.accept, *field.reject))]
     if beside:
         return beside
-    return [] if asked_before else [field for field, _ in by_words]
+    if asked:
+        return []
+    topic = [one for one in fields if before and not _words_for(before.text, one) <= _GENERIC]
+    return topic or [field for field, _ in by_words]
 
 
 def _words_for(text: str, field: Field) -> set[str]:
@@ -264,6 +272,7 @@ def _words_for(text: str, field: Field) -> set[str]:
             if token not in ("new", "old", "the", "and")
             for phrase in _SYNONYMS.get(token, (token,))
         ]
+    text = _CONTRACTION.sub(lambda match: _LONG[match[1]], text)
     return {phrase for phrase in phrases if word(phrase).search(text)}
 
 

@@ -7,6 +7,7 @@ of an open goal and gets every field of that goal right. Everything else gets an
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tau_emo_client.users.scripted.compare import holds_any
 from tau_emo_client.users.scripted.fit import Fit, fit
 from tau_emo_client.users.scripted.pursuit import Pursuit
 from tau_emo_client.users.scripted.reading import Reading
@@ -53,9 +54,13 @@ def listing_in(reading: Reading, candidates: Sequence[Pursuit]) -> Listing | Non
         reading: the message.
         candidates: the goals that the customer has raised and that are not settled.
     """
-    if not reading.asks_yes:
+    if reading.asks_yes:
+        about = _about(reading, candidates)
+    elif reading.ends_with_a_tag:
+        # In whatever words: after all that matters a short question can only ask for the yes.
+        about = [one for one in candidates if one.goal.fields and _is_whole(one, reading)]
+    else:
         return None
-    about = _about(reading, candidates)
     if not about:
         return None
     return Listing(tuple((pursuit, pursuit.judge(reading.text)) for pursuit in about))
@@ -70,9 +75,22 @@ def _about(reading: Reading, candidates: Sequence[Pursuit]) -> list[Pursuit]:
         return touched or fitting
     if any(one.goal.fields for one in named):
         return [one for one in named if one.goal.fields]
-    return [
-        one for one in candidates if one.goal.fields and fit(one.goal, reading.offered).complete
-    ]
+    if reading.asks_if_complete or _asks_for_a_value(reading, candidates):
+        return []
+    return [one for one in candidates if one.goal.fields and _is_whole(one, reading)]
+
+
+def _asks_for_a_value(reading: Reading, candidates: Sequence[Pursuit]) -> bool:
+    """True if what sounds like asking for a yes only settles a value ("Is PayPal fine?")."""
+    return not reading.plainly_asks_yes and any(
+        holds_any(reading.asking, (*field.accept, *field.reject))
+        for one in candidates
+        for field in one.goal.fields
+    )
+
+
+def _is_whole(pursuit: Pursuit, reading: Reading) -> bool:
+    return fit(pursuit.goal, reading.offered).complete
 
 
 def _fits(pursuit: Pursuit, reading: Reading) -> bool:

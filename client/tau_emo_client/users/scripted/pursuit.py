@@ -56,6 +56,8 @@ class Pursuit:
     """The agent claimed success without a yes, and the customer has objected."""
     asked_what_exactly: bool = False
     agreed_once: bool = False
+    restated: int = 0
+    """How often the customer has come back to it."""
     stated: Counter[str] = field(default_factory=Counter[str])
     """How often each field was corrected or stated after a listing."""
     seen_right: set[str] = field(default_factory=set[str])

@@ -40,6 +40,7 @@ _STALL = compiled(*wordings.STALL)
 _OPEN = compiled(*wordings.OPEN)
 _LIST_COMPLETE = compiled(*wordings.LIST_COMPLETE)
 _EMPATHY = compiled(*wordings.EMPATHY)
+_COMFORT = compiled(*wordings.COMFORT)
 _DISMISSIVE = compiled(*wordings.DISMISSIVE)
 _PROMISE = compiled(*wordings.PROMISE)
 _PLAINLY_YES = compiled(*wordings.PLAINLY_YES)
@@ -50,6 +51,9 @@ _ASKS_WHICH = re.compile(
     r"(?:which|what|how (?:many|much|would|do)|when|where|who|whose)\b"
 )
 _ASKS_BESIDE = re.compile(r"^(?:yes\W*(?:/|or)\W*no|optional|required|if any|please)\W*$")
+_NAMES_A_THING = re.compile(
+    r"^(?:and |also |or )?(?:(?:the|your|any|how about|what about) )?(?:[\w-]+ ){0,2}[\w-]+\s*\?$"
+)
 _STARTS_LIKE_A_FACT = re.compile(r"(?:your|the|any|a|an|full|whether|which|what|how|if)\b")
 
 
@@ -88,6 +92,8 @@ class Reading:
     question_count: int
     """How many things it asks for."""
     empathic: bool
+    comforting: bool
+    """It says something kind about how the customer feels, more than a set phrase."""
     dismissive: bool
     promises: bool
     """It says that it is going to do something, or that all will be well."""
@@ -98,9 +104,25 @@ class Reading:
         return "\n".join(unit.text for unit in self.units if _asks_yes(unit))
 
     @property
+    def plainly_asks_yes(self) -> bool:
+        """True if a request for a yes leaves no doubt ("Shall I go ahead?", "Please confirm")."""
+        return bool(_PLAINLY_YES.search(self.asking))
+
+    @property
     def questions(self) -> tuple[Unit, ...]:
         """The questions, but for those what else there is or how to help."""
         return tuple(unit for unit in self.units if unit.question and not _is_open(unit))
+
+    @property
+    def ends_with_a_tag(self) -> bool:
+        """True if it ends with a few words of a question ("All right with you?")."""
+        last = self.units[-1] if self.units else None
+        return bool(
+            last
+            and last.question
+            and len(last.text.split()) <= 5
+            and not (_is_open(last) or _WH.search(last.text))
+        )
 
     @property
     def informs(self) -> bool:
@@ -168,7 +190,7 @@ def read(message: str) -> Reading:
         completeness=tuple(
             unit
             for unit in parts
-            if _LIST_COMPLETE.search(unit.text)
+            if asks_if_complete(unit.text)
             and (unit.question or is_request(unit))
             and not re.search(r"\b(?:help|assist)", unit.text)
         ),
@@ -177,9 +199,15 @@ def read(message: str) -> Reading:
         ),
         question_count=questions,
         empathic=bool(_EMPATHY.search(text)),
+        comforting=any(_COMFORT.search(unit.text) and unit not in refusals for unit in parts),
         dismissive=bool(_DISMISSIVE.search(text)),
         promises=any(_PROMISE.search(unit.text) and not unit.question for unit in parts),
     )
+
+
+def asks_if_complete(text: str) -> bool:
+    """True if lower-case text has words for asking whether a list is complete."""
+    return bool(_LIST_COMPLETE.search(text))
 
 
 def _offers_a_person(unit: Unit) -> bool:
@@ -255,6 +283,8 @@ def is_request(unit: Unit) -> bool:
         # What stands under "please confirm" is mostly what is going to be done.
         return bool(_STARTS_LIKE_A_FACT.match(unit.text))
     text = re.sub(r"\bconfirm\b", "", unit.text) if _asks_yes(unit) else unit.text
+    if _NAMES_A_THING.match(text) and not _asks_yes(unit):
+        return True
     return bool(_REQUEST.search(text)) or (unit.question and bool(_WH.search(text)))
 
 

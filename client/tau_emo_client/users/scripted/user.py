@@ -12,15 +12,16 @@ from tau_emo_client.users.scripted.asked import (
     slots_mentioned,
     what_is_asked,
 )
-from tau_emo_client.users.scripted.compare import holds
+from tau_emo_client.users.scripted.compare import holds, holds_any
 from tau_emo_client.users.scripted.fit import Fit
 from tau_emo_client.users.scripted.listing import Listing, listing_in
 from tau_emo_client.users.scripted.patience import Patience, Trouble
 from tau_emo_client.users.scripted.pursuit import MOST_ASKINGS, MOST_REFUSALS, Pursuit, Stage
-from tau_emo_client.users.scripted.reading import Reading, read
+from tau_emo_client.users.scripted.reading import Reading, asks_if_complete, read
 from tau_emo_client.users.scripted.text import plain, word
 from tau_emo_client.users.scripted.voice import Moment, Voice
 from tau_emo_client.users.scripted.wishes import is_told
+from tau_emo_client.users.scripted.wordings import DONE
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_db.draw import Draw
 from tau_emo_servers.values import values_in
@@ -39,7 +40,9 @@ _CHANGES_SOMETHING = re.compile(
 _ALL = re.compile(r"\b(?:both|all|everything|each)\b")
 _CLAIM = re.compile(
     r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully"
-    r"|you're now|you are now)\b|^(?:\W|all )*(?:done|set)\b|\bdone[.!:]"
+    r"|you're now|you are now)\b|\bdone[.!:]"
+    rf"|\b(?:it|that|this|everything|all)(?:'s| is| has been)(?: \w+)? {DONE}\b"
+    rf"|^\W*(?:all |both |great, |okay, )?{DONE}\b"
 )
 _FRUITLESS = 5
 """After so many turns without any progress each further one costs patience."""
@@ -106,6 +109,7 @@ class ScriptedUser:
         self._just_agreed = False
         self._passed_on = 0
         self._declined = 0
+        self._bundle = 0
         self._left_hanging = 0
         self._moment: Moment = "none"
 
@@ -182,7 +186,9 @@ class ScriptedUser:
         self._listen(reading)
         refused_before = self._open(Stage.REFUSED)
         parts = self._take_reports(reading)
-        settled_now = bool(parts)
+        settled_now = self._moment_is("success")
+        if parts and not settled_now:
+            return self._voice.coloured(parts, "none", strained=False)
         listing = listing_in(reading, self._open(Stage.RAISED, Stage.AGREED))
         if listing:
             consent = self._consider(listing, reading, parts)
@@ -208,19 +214,18 @@ class ScriptedUser:
             self._moment,
             strained=self._patience.thin,
             new_wish=new_wish,
-            comforted=reading.empathic and not reading.dismissive,
+            comforted=reading.comforting and not reading.dismissive,
         )
 
     def _take_rest(
         self, reading: Reading, refused_before: list[Pursuit], settled_now: bool
     ) -> list[str]:
-        """The answer to everything but a listing."""
-        parts: list[str] = []
-        if reading.offers_person or reading.passes_on:
-            parts += self._about_a_person(reading)
+        """The answer to everything but a listing: each thing asked for is answered."""
+        about_a_person = reading.offers_person or reading.passes_on
+        if about_a_person:
+            parts = self._about_a_person(reading)
         else:
-            parts += self._decline(reading)
-            parts += self._take_refusals(reading, reported=settled_now)
+            parts = self._take_refusals(reading, reported=settled_now)
             parts += self._take_answers(reading, refused_before)
             parts += self._take_claims(reading)
         asked = self._asked(reading)
@@ -228,18 +233,24 @@ class ScriptedUser:
             # "Changed. Is there any other option you would like?" asks for no preference.
             asked = replace(asked, fields=(), preference=False)
         if parts:
-            # "How would you like to go on?" after a refusal asks for no preference.
+            # Nor does "How would you like to go on?" after a refusal.
             asked = replace(asked, preference=False)
         answers = self._answers.to(asked, reading, self._focus)
+        acknowledges = bool(answers and asked.fields) and not asked.unknown
         if not (parts or answers or settled_now):
             answers = self._about_one_value(reading)
         if not (parts or self._tells_more(reading)):
-            parts += self._say_whether_complete(reading)
-        if answers and not parts and not settled_now:
+            answers += self._say_whether_complete(reading)
+        if not (answers or about_a_person):
+            parts = [*self._decline(reading), *parts]
+        elif not (parts or settled_now):
             self._moment = "promise" if reading.promises else "question"
-            if reading.informs and not asked.unknown and (asked.fields or not asked.slots):
-                parts.append(self._voice.line("acknowledge"))
+            if acknowledges and reading.informs:
+                parts += self._voice.now_and_then("acknowledge")
         return parts + answers
+
+    def _moment_is(self, moment: Moment) -> bool:
+        return self._moment == moment
 
     def _end(self) -> str:
         stages = {pursuit.stage for pursuit in self._pursuits}
@@ -284,7 +295,7 @@ class ScriptedUser:
         self._asked_wishes = set()
 
     def _take_reports(self, reading: Reading) -> list[str]:
-        """After a yes: has it been done?"""
+        """After a yes: has it been done? If it has, the moment is a success."""
         agreed = self._open(Stage.AGREED)
         if not agreed:
             return []
@@ -299,21 +310,26 @@ class ScriptedUser:
                 if vague and self._voice.doubting and not pursuit.asked_what_exactly:
                     pursuit.asked_what_exactly = True
                     return [self._voice.line("what_exactly")]
-            for pursuit in done:
-                self._report(pursuit)
-            self._moment = "success"
-            return [self._voice.gladly()]
+            return self._take_as_done(done)
         if reading.failed or (reading.refusals and not reading.asks_yes):
             for pursuit in agreed:
                 pursuit.stage = Stage.RAISED
                 pursuit.seen_right = set()
             return []
+        if reading.asks or reading.stalls:
+            return []
         assured = reading.text.lstrip().startswith("yes")
-        if not (reading.asks or reading.stalls):
-            for pursuit in agreed:
-                if assured or pursuit.asked_what_exactly:
-                    self._report(pursuit)
-        return []
+        # "The certificate is in your profile": after the yes that is a report as well.
+        done = [one for one in agreed if assured or one.asked_what_exactly] or [
+            one for one in agreed if one.touched_in(reading.text)
+        ]
+        return self._take_as_done(done) if done else []
+
+    def _take_as_done(self, done: list[Pursuit]) -> list[str]:
+        for pursuit in done:
+            self._report(pursuit)
+        self._moment = "success"
+        return [self._voice.gladly()]
 
     def _is_meant(self, pursuit: Pursuit, text: str) -> bool:
         """False if another agreed goal of the same act fits the text and this one does not."""
@@ -440,7 +456,6 @@ class ScriptedUser:
             if answered:
                 self._report(pursuit)
                 if not parts:
-                    self._moment = "success"
                     parts = [self._voice.gladly()]
         return parts
 
@@ -497,6 +512,7 @@ class ScriptedUser:
             if pursuit.goal.outcome != "told":
                 pursuit.stage = Stage.AGREED
                 pursuit.agreed_once = True
+        self._bundle = len(right)
         return self._voice.consent()
 
     def _decline(self, reading: Reading) -> list[str]:
@@ -506,9 +522,6 @@ class ScriptedUser:
         asking = [unit.text for unit in reading.units if unit.question] or [reading.text]
         if not any(_CHANGES_SOMETHING.search(text) for text in asking):
             return []
-        answer = self._about_one_value(reading)
-        if answer:
-            return answer
         self._declined += 1
         # An agent that goes on offering other things has not understood the wish.
         again = self._wish_again() if self._declined > 1 and not reading.refusals else []
@@ -522,10 +535,17 @@ class ScriptedUser:
             for field in pursuit.goal.fields
             if not self._answers.was_said(field.say)
         ]
-        says = self._answers.values(about_one_value(reading, fields))
-        if says:
-            self._moment = "question"
-        return says
+        asked = about_one_value(reading, fields)
+        says = self._answers.values(asked)
+        if not says:
+            return []
+        self._moment = "question"
+        questions = " ".join(unit.text for unit in reading.questions)
+        wrong = any(
+            holds_any(questions, one.reject) and not holds_any(questions, one.accept)
+            for one in asked
+        )
+        return [self._voice.line("rather"), *says] if wrong else says
 
     def _comes_next(self, reading: Reading) -> bool:
         """True if what was refused is followed by an offer of what the customer wants next."""
@@ -548,17 +568,19 @@ class ScriptedUser:
     def _tells_more(self, reading: Reading) -> bool:
         """True if one of the preferences asked for answers what else there is."""
         return any(
-            word(phrase).search(unit.text)
+            asks_if_complete(phrase) and word(phrase).search(unit.text)
             for field in self._asked(reading).fields
             for phrase in field.ask
             for unit in reading.completeness
         )
 
     def _say_whether_complete(self, reading: Reading) -> list[str]:
-        if not reading.asks_if_complete or reading.asks_yes:
+        if not reading.asks_if_complete:
             return []
         raised = [one for one in self._open(Stage.RAISED) if one.goal.outcome == "done"]
-        about = [one for one in raised if one.named_in(reading.text)]
+        about = [
+            one for one in raised if one.named_in(reading.text) or one.touched_in(reading.text)
+        ]
         if not about:
             return []
         return self._more_of_the_same(about) or [self._voice.line("nothing_more")]
@@ -640,7 +662,7 @@ class ScriptedUser:
             for slot in slots_mentioned(reading, self._script.knows)
             if not self._answers.knows_already(slot)
         ]
-        if mentioned and not reading.lookup_failed:
+        if mentioned:
             # In whatever words: what identifies the customer is mentioned to be given.
             self._moment = "question"
             return self._answers.facts(mentioned[:1])
@@ -662,18 +684,27 @@ class ScriptedUser:
         wishes = self._ask_wishes(focus, reading) if focus.goal.outcome == "told" else []
         if wishes:
             return wishes
-        if any(_CLAIM.search(unit.text) for unit in reading.successes):
-            return [self._voice.line("what_exactly")]
+        if any(_CLAIM.search(unit.text) for unit in reading.successes) and not reading.asks:
+            focus.claimed = True
+            self._suffer("claimed without a yes")
+            return [self._voice.line("not_agreed"), self._voice.line("what_exactly")]
         if not reading.open_question and (reading.asks_which or reading.requests):
             return self._answers.wish_of(focus)
         if reading.informs and not reading.asks and not reading.open_question:
             self._left_hanging += 1
             if self._left_hanging % 2:
                 return [self._voice.line("what_next")]
+        return self._restate(focus)
+
+    def _restate(self, focus: Pursuit) -> list[str]:
+        """The wish once more; for those who hear it again and again only that it stands."""
+        focus.restated += 1
+        if focus.restated % 2 == 0:
+            return [self._voice.line("it_stands")]
         return [self._voice.line("restate"), focus.goal.say]
 
     def _some_reported(self, agreed: list[Pursuit]) -> bool:
-        return len(agreed) < sum(pursuit.agreed_once for pursuit in self._pursuits)
+        return len(agreed) < self._bundle
 
     def _say(self, message: str) -> str:
         self._last = message

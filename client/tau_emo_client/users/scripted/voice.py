@@ -7,6 +7,7 @@ one conversation as long as another one is left; a remark that has run out is le
 """
 
 import json
+import re
 from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
@@ -20,7 +21,8 @@ from tau_emo_tasks.condition import Condition
 Line = Literal[
     "greeting", "consent", "unknown", "already_told", "waiting", "is_it_done", "insist",
     "accept_refusal", "why", "decline", "correct", "missing", "look", "no_person", "want_person",
-    "not_agreed", "what_exactly", "restate", "as_i_said", "acknowledge", "cannot_say", "and_that",
+    "not_agreed", "what_exactly", "restate", "it_stands", "as_i_said", "rather", "acknowledge",
+    "cannot_say", "and_that",
     "nothing_more", "what_next", "thanks", "that_was_all", "leave",
 ]  # fmt: skip
 Moment = Literal["question", "promise", "refusal", "success", "waiting", "none"]
@@ -36,6 +38,7 @@ _LIKELY: dict[Moment, float] = {
 }
 """How likely a remark is; more so when patience is wearing thin."""
 
+_POINTS_BACK = re.compile(r"\b(?:this|it|that)\b", re.IGNORECASE)
 _MOST_COMFORTS = 2
 """So many kind words are answered; more would be a ritual."""
 
@@ -106,13 +109,21 @@ class Voice:
             self._used.remove(chosen)
         return self._note(chosen).format(**parts)
 
+    def now_and_then(self, cell: Line) -> list[str]:
+        """A phrase that may be left away."""
+        return [self.line(cell)] if self._draw.chance(0.5) else []
+
     def opening(self, wishes: list[str]) -> str:
         """The first message: a greeting, what the customer feels, and the wishes."""
         parts = [self.line("greeting")]
         if self._condition:
             told = self._feeling and self._draw.chance(0.6)
-            parts.append(self._feeling if told else self._of_emotion("opening"))
-        parts += wishes
+            remark = self._feeling if told else self._of_emotion("opening")
+            # "I could have done without this": what is meant must have been said.
+            points = not told and _POINTS_BACK.search(remark)
+            parts += [*wishes, remark] if points else [remark, *wishes]
+        else:
+            parts += wishes
         if self._condition and self._condition.urgency != "low":
             parts.append(self.press())
         return _joined(parts)
@@ -152,11 +163,11 @@ class Voice:
         if not self._condition or moment == "none":
             return _joined(parts)
         likely = _LIKELY[moment] + (0.2 if strained else 0.0)
+        if comforted and moment in ("question", "promise") and self._takes_comfort():
+            return _joined([self._of_family("comforted"), *parts])
         remark = self._remark(moment) if self._draw.chance(min(1.0, likely)) else ""
         pressing = {"low": 0.0, "moderate": 0.1, "high": 0.3}[self._condition.urgency]
         at_the_end = moment == "question" or new_wish
-        if comforted and moment in ("question", "promise") and self._takes_comfort():
-            parts = [self._of_family("comforted"), *parts]
         press = self.press() if at_the_end and self._draw.chance(pressing) else ""
         match moment:
             case "success":

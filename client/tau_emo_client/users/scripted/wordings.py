@@ -103,6 +103,8 @@ ASKS_YES = (
     r"\bif you confirm\b",
     r"\bupon your confirmation\b",
     r"\bconfirm(?:ed)?\s*\?",
+    r"\b(?:happy|okay|ok|fine|good|comfortable|content|agreeable|all right|alright) (?:with|for|by)"
+    r" (?:that|this|it|you|these|those|the)\b[^.]*\?",
     r"(?:^|[,;:–-] )(?:ok(?:ay)?|right|deal|yes|all set)\s*\?",
     r"\b(?:does|would|do) (?:that|this|it|these|those) (?:suit|work for|do for) you\b",
     r"\b(?:do|would) you (?:want|like) (?:that|this|it|these|those|the (?:above|change|exchange"
@@ -145,7 +147,7 @@ WH = (
     r"\bwhat's\b",
     r"\bhow many\b",
     r"\bhow much\b",
-    r"\bhow would\b",
+    r"\bhow (?:would|should|shall)\b",
     r"\bhow do you\b",
     r"\bwhen\b",
     r"\bwhere\b",
@@ -337,6 +339,11 @@ SORRY_NO = (
         r"\b(?:i'm afraid|unfortunately|regrettably)\b[^.?!]*\b(?:no|not|n't|only|never|cannot"
         r"|isn't|already)\b"
     ),
+    r"(?:\b(?:no|not|never|cannot)\b|n't\b)[^.?!]*\b(?:i'm afraid|unfortunately|regrettably)\b",
+    (
+        r"\b(?:is|are)(?:n't| not| no) (?:an? |one of the |valid |any )*(?:grounds?|reasons?"
+        r"|possibility|exception|way)\b"
+    ),
 )
 """Regret that introduces a refusal."""
 
@@ -356,6 +363,7 @@ SUCCESS = (
     r"\bwent through\b",
     r"\bgone through\b",
     r"\b(?:it|that|this)'s done\b",
+    r"\b(?:is|are) (?:now )?(?:in|on) your (?:profile|account|reservation|booking)\b",
     r"\bnew (?:reservation|booking|order|ticket|appointment) (?:id|number|code)?\b[^?]{0,12}:",
     r"\byou(?:'re| are) (?:all )?(?:now )?(?:booked|set|confirmed|enrolled|registered)\b",
     r"\b(?:reservation|booking|ticket|order) confirmed\b",
@@ -548,6 +556,26 @@ EMPATHY = (
     r"\bmy pleasure\b",
 )
 """Acknowledging what the customer feels, or being kind about it."""
+
+COMFORT = (
+    r"\b(?:so|very|truly|really|deeply) sorry\b",
+    r"\bsorry (?:to hear|about|for your|that you|you)\b",
+    r"\bcondolences\b",
+    r"\bcongratulations\b",
+    r"\bi can (?:imagine|see (?:how|why|that)|tell|hear)\b",
+    r"\bunderstand (?:how|why|the (?:worry|hurry|stress))\b",
+    r"\bthat (?:must|sounds)\b",
+    r"\b(?:frustrating|stressful|upsetting|annoying|disappointing|worrying|exhausting|tiring"
+    r"|nerve-?wr\w+|heartbreaking)\b",
+    r"\btake (?:all )?(?:your|the) time\b",
+    r"\bno need to (?:worry|feel|apologi[sz]e|be)\b",
+    r"\b(?:don't|do not) worry\b",
+    r"\bi feel for you\b",
+    r"\bhow (?:lovely|wonderful|exciting|nice)\b",
+    r"\bwhat a (?:lovely|wonderful|beautiful)\b",
+    r"\bshould(?:n't| not) have happened\b",
+)
+"""Meeting a feeling with more than a set phrase."""
 
 DISMISSIVE = (
     r"\bcalm down\b",
