@@ -1,11 +1,13 @@
 """Whole conversations of the scripted customer, each outcome and each way to go wrong."""
 
 import itertools
+import re
 
 import pytest
 from scripts import BAGS, EMAIL, FLIGHT, HOSE, LAMP, LAMP_AND_KETTLE, NAME, TRIP, USER_ID, ZIP
 
 from tau_emo_client.users.scripted import ScriptedUser
+from tau_emo_client.users.scripted.reading import read
 from tau_emo_client.users.scripted.voice import phrases
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_servers.consent import is_consent
@@ -769,3 +771,64 @@ def _remarks() -> set[str]:
         for variant in variants
         if len(variant.split()) > 3
     }
+
+
+async def test_after_an_error_the_yes_still_stands() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE),
+        LISTING,
+        "The system reported an error. Shall I try once more with the same details?",
+        "That worked, the lamp will be exchanged.",
+    )
+    assert [is_consent(one) for one in said] == [False, True, False, False]
+    assert re.search(r"\b(?:try|go)\b", said[2])
+    assert "kettle" in said[3]
+
+
+async def test_a_refusal_that_was_not_understood_is_taken_where_the_next_wish_is_offered() -> None:
+    script = UserScript(knows=(EMAIL,), goals=(LAMP_AND_KETTLE.goals[1], FLIGHT))
+    said = await talk(
+        plain_user(script),
+        "The kettle is beyond recall by now, I would say.",
+        "I could move your flight to May 21 and settle the difference with the gift card. Shall I?",
+    )
+    assert not is_consent(said[1])
+    assert "tracking number" in said[2]
+
+
+async def test_a_person_offered_in_two_sentences_is_an_offer() -> None:
+    script = UserScript(knows=(EMAIL,), goals=(TRIP.goals[2],))
+    said = await talk(
+        plain_user(script), "I can transfer you to a colleague who arranges wheelchairs. Shall I?"
+    )
+    assert is_consent(said[1])
+    said = await talk(plain_user(LAMP_AND_KETTLE), "I can transfer you to a colleague. Shall I?")
+    assert not is_consent(said[1])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "No exchange is possible for the lamp.",
+        "The lamp was already exchanged, and that works only once. So no, I'm sorry.",
+        "That isn't a ground for an exchange, I'm afraid.",
+        "Your friend has to write to us herself.",
+        "I can only act on your own orders.",
+    ],
+)
+def test_refusals_in_other_words(message: str) -> None:
+    assert read(message).refusals
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "No problem, I can find you by name.",
+        "You paid $217 with no discount.",
+        "No need to worry, it is possible.",
+    ],
+)
+def test_what_sounds_like_a_refusal_and_is_none(message: str) -> None:
+    reading = read(message)
+    assert not reading.refusals
+    assert not reading.successes

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tau_emo_client.users.scripted.compare import holds_any
-from tau_emo_client.users.scripted.reading import Reading, is_offer
+from tau_emo_client.users.scripted.reading import Reading, is_offer, is_short
 from tau_emo_client.users.scripted.text import Unit, word
 from tau_emo_tasks.script import Field, Slot
 
@@ -278,7 +278,12 @@ def _words_for(text: str, field: Field) -> set[str]:
 
 def slots_mentioned(reading: Reading, slots: Sequence[Slot]) -> list[Slot]:
     """The facts that a message mentions, asked for or not, in its order."""
-    return list(dict.fromkeys(slot for unit in reading.units for slot in _slots_in(unit, slots)))
+    wide = [
+        slot.model_copy(update={"ask": (*slot.ask, "name")}) if slot.name == "full_name" else slot
+        for slot in slots
+    ]
+    found = dict.fromkeys(one.name for unit in reading.units for one in _slots_in(unit, wide))
+    return [next(slot for slot in slots if slot.name == name) for name in found]
 
 
 def about_one_value(reading: Reading, fields: Sequence[Field]) -> tuple[Field, ...]:
@@ -292,22 +297,28 @@ def about_one_value(reading: Reading, fields: Sequence[Field]) -> tuple[Field, .
         The fields of which a question names a value, or that it asks for; empty if it is about
         more than one answer of the customer.
     """
+    questions = [
+        # "I suggest the Visa. Fine?"
+        f"{before.text} {unit.text}" if before and is_short(unit) else unit.text
+        for before, unit in zip((None, *reading.units), reading.units, strict=False)
+        if unit in reading.questions
+    ]
+
+    def values_in(text: str, field: Field) -> bool:
+        return holds_any(text, (*field.accept, *field.reject))
+
     named = [
         field
         for field in fields
-        if any(
-            holds_any(unit.text, (*field.accept, *field.reject)) or _words_for(unit.text, field)
-            for unit in reading.questions
-        )
+        if any(values_in(text, field) or _words_for(text, field) for text in questions)
     ]
     if len({field.say for field in named}) > 1:
         named = [
             field
             for field in named
             if any(
-                holds_any(unit.text, (*field.accept, *field.reject))
-                and not _words_for(unit.text, field) <= _GENERIC
-                for unit in reading.questions
+                values_in(text, field) and not _words_for(text, field) <= _GENERIC
+                for text in questions
             )
         ]
     return tuple(named) if len({field.say for field in named}) == 1 else ()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from tau_emo_client.users.scripted.compare import holds_any
 from tau_emo_client.users.scripted.fit import Fit, fit
 from tau_emo_client.users.scripted.pursuit import Pursuit
-from tau_emo_client.users.scripted.reading import Reading
+from tau_emo_client.users.scripted.reading import Reading, is_short
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,16 @@ def listing_in(reading: Reading, candidates: Sequence[Pursuit]) -> Listing | Non
     """
     if reading.asks_yes:
         about = _about(reading, candidates)
-    elif reading.ends_with_a_tag:
-        # In whatever words: after all that matters a short question can only ask for the yes.
-        about = [one for one in candidates if one.goal.fields and _is_whole(one, reading)]
+    elif question := reading.closing_question:
+        # In whatever words: after all that matters, a short question or one about the act can
+        # only ask for the yes.
+        about = [
+            one
+            for one in candidates
+            if one.goal.fields
+            and _is_whole(one, reading)
+            and (is_short(question) or one.named_in(question.text))
+        ]
     else:
         return None
     if not about:

@@ -4,6 +4,7 @@ The words are those in which service staff and language models usually put such 
 here knows a task; what a message means for a goal is decided where the goals are kept.
 """
 
+import itertools
 import re
 from dataclasses import dataclass
 from functools import lru_cache
@@ -51,8 +52,13 @@ _ASKS_WHICH = re.compile(
     r"(?:which|what|how (?:many|much|would|do)|when|where|who|whose)\b"
 )
 _ASKS_BESIDE = re.compile(r"^(?:yes\W*(?:/|or)\W*no|optional|required|if any|please)\W*$")
+_SHORT = 5
 _NAMES_A_THING = re.compile(
     r"^(?:and |also |or )?(?:(?:the|your|any|how about|what about) )?(?:[\w-]+ ){0,2}[\w-]+\s*\?$"
+)
+_AGREEABLE = re.compile(
+    r"(?:and |so |is |all |sounds |are |looks? )*(?:that |this |it |you |we )*"
+    r"(?:fine|good|great|okay|ok|correct|right|clear|alright|agreed|happy|sure|yes|done|go)\b"
 )
 _STARTS_LIKE_A_FACT = re.compile(r"(?:your|the|any|a|an|full|whether|which|what|how|if)\b")
 
@@ -114,15 +120,12 @@ class Reading:
         return tuple(unit for unit in self.units if unit.question and not _is_open(unit))
 
     @property
-    def ends_with_a_tag(self) -> bool:
-        """True if it ends with a few words of a question ("All right with you?")."""
+    def closing_question(self) -> Unit | None:
+        """The yes-or-no question with which it ends, if it does."""
         last = self.units[-1] if self.units else None
-        return bool(
-            last
-            and last.question
-            and len(last.text.split()) <= 5
-            and not (_is_open(last) or _WH.search(last.text))
-        )
+        if not last or not last.question or _is_open(last) or _WH.search(last.text):
+            return None
+        return None if re.search(r"\bor\b", last.text) else last
 
     @property
     def informs(self) -> bool:
@@ -166,6 +169,10 @@ def read(message: str) -> Reading:
     lookup = any(_LOOKUP_OFFER.search(unit.text) and unit.question for unit in parts)
     person = any(
         (unit.question and _HAND_OFF.search(unit.text)) or _offers_a_person(unit) for unit in parts
+    ) or any(
+        # "I can transfer you to a colleague. Shall I?"
+        following.question and is_short(following) and _HAND_OFF.search(unit.text)
+        for unit, following in itertools.pairwise(parts)
     )
     text = plain(message).lower()
     open_question = any(_is_open(unit) for unit in parts)
@@ -203,6 +210,11 @@ def read(message: str) -> Reading:
         dismissive=bool(_DISMISSIVE.search(text)),
         promises=any(_PROMISE.search(unit.text) and not unit.question for unit in parts),
     )
+
+
+def is_short(unit: Unit) -> bool:
+    """True if a question has so few words that it points at the sentence before it."""
+    return len(unit.text.split()) <= _SHORT
 
 
 def asks_if_complete(text: str) -> bool:
@@ -283,7 +295,7 @@ def is_request(unit: Unit) -> bool:
         # What stands under "please confirm" is mostly what is going to be done.
         return bool(_STARTS_LIKE_A_FACT.match(unit.text))
     text = re.sub(r"\bconfirm\b", "", unit.text) if _asks_yes(unit) else unit.text
-    if _NAMES_A_THING.match(text) and not _asks_yes(unit):
+    if _NAMES_A_THING.match(text) and not (_asks_yes(unit) or _AGREEABLE.match(text)):
         return True
     return bool(_REQUEST.search(text)) or (unit.question and bool(_WH.search(text)))
 

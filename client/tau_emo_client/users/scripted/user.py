@@ -44,6 +44,7 @@ _CLAIM = re.compile(
     rf"|\b(?:it|that|this|everything|all)(?:'s| is| has been)(?: \w+)? {DONE}\b"
     rf"|^\W*(?:all |both |great, |okay, )?{DONE}\b"
 )
+_AGAIN = re.compile(r"\b(?:again|once more|another try|retry|second try)\b")
 _FRUITLESS = 5
 """After so many turns without any progress each further one costs patience."""
 _HOPELESS = 10
@@ -311,6 +312,9 @@ class ScriptedUser:
                     pursuit.asked_what_exactly = True
                     return [self._voice.line("what_exactly")]
             return self._take_as_done(done)
+        if reading.failed and any(_AGAIN.search(unit.text) for unit in reading.questions):
+            # The yes still stands after an error.
+            return [self._voice.line("try_again")]
         if reading.failed or (reading.refusals and not reading.asks_yes):
             for pursuit in agreed:
                 pursuit.stage = Stage.RAISED
@@ -414,7 +418,7 @@ class ScriptedUser:
         nothing_new = not (reading.refusals or reading.asks or reading.stalls or reading.successes)
         if nothing_new or (self._comes_next(reading) and not reading.refusals):
             for pursuit in self._open(Stage.RAISED):
-                if pursuit.asked_why:
+                if pursuit.asked_why or self._comes_next(reading):
                     return self._accept(pursuit)
         for pursuit in refused:
             answered = pursuit.said_fallback and not pursuit.unheard()
@@ -665,7 +669,8 @@ class ScriptedUser:
         if mentioned:
             # In whatever words: what identifies the customer is mentioned to be given.
             self._moment = "question"
-            return self._answers.facts(mentioned[:1])
+            either = re.search(r"\bor\b", reading.text)
+            return self._answers.facts(mentioned[:1] if either else mentioned)
         if reading.stalls or reading.passes_on:
             self._suffer("stalled")
             self._moment = "waiting"
@@ -690,6 +695,19 @@ class ScriptedUser:
             return [self._voice.line("not_agreed"), self._voice.line("what_exactly")]
         if not reading.open_question and (reading.asks_which or reading.requests):
             return self._answers.wish_of(focus)
+        choice = [
+            field
+            for field in focus.goal.fields
+            if not self._answers.was_said(field.say)
+            and any(
+                re.search(r"\bor\b", unit.text)
+                and holds_any(unit.text, field.accept + field.reject)
+                for unit in reading.units
+            )
+        ]
+        if choice:
+            self._moment = "question"
+            return self._answers.values(choice)
         if reading.informs and not reading.asks and not reading.open_question:
             self._left_hanging += 1
             if self._left_hanging % 2:

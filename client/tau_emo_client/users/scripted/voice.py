@@ -22,7 +22,7 @@ Line = Literal[
     "greeting", "consent", "unknown", "already_told", "waiting", "is_it_done", "insist",
     "accept_refusal", "why", "decline", "correct", "missing", "look", "no_person", "want_person",
     "not_agreed", "what_exactly", "restate", "it_stands", "as_i_said", "rather", "acknowledge",
-    "cannot_say", "and_that",
+    "cannot_say", "and_that", "try_again",
     "nothing_more", "what_next", "thanks", "that_was_all", "leave",
 ]  # fmt: skip
 Moment = Literal["question", "promise", "refusal", "success", "waiting", "none"]

@@ -183,6 +183,11 @@ ANNOUNCED_HAND_OFF = (
 """Announcing that as happening, rather than offering it."""
 
 NEGATION = (
+    r"\bno (?:[\w-]+ ){1,3}(?:is|are) (?:possible|available|due|payable|provided|allowed)\b",
+    r"\bso no\b|^no, (?:i'm|sorry|unfortunately|it|that)\b|\bthe answer is no\b",
+    r"\balready (?:been )?(?:changed|used|moved|modified|exchanged|returned)\b[^.?!]*\bonce\b",
+    r"\b(?:i|we) can only (?:act|help|work|assist|look|change|deal|do|serve)\b[^.?!]*\bown\b",
+    r"\bhas to (?:write|contact|call|ask|come)\b[^.?!]*\b(?:herself|himself|themselves)\b",
     r"\bcan't\b",
     r"\bcannot\b",
     r"\bcan not\b",
