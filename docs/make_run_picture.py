@@ -67,7 +67,7 @@ def main() -> None:
         )
 
         report, _ = anyio.run(evaluate, plan, partial(progress_on, terminal))
-    terminal.print(report.table())
+    terminal.print(report.shown())
     drawn = terminal.export_svg(title="tau-emo-eval", theme=_THEME, unique_id="run")
     # Fonts from elsewhere are not loaded in a picture; the reader's own monospace will do.
     drawn = re.sub(r"@font-face \{.*?\}\n", "", drawn, flags=re.DOTALL)

@@ -58,8 +58,10 @@ class Figures:
     k: int
     tasks: int
     """Tasks with at least one trial that counts."""
-    complete: bool
-    """True if every task that was to be played has k trials that count."""
+    ready: int
+    """Tasks with k trials that count."""
+    wanted: int
+    """Tasks that were to be played."""
     episodes: int
     passed: int
     avg_at_k: float | None
@@ -67,6 +69,11 @@ class Figures:
     pass_at_k: float | None
     avg_interval: Interval | None
     pass_hat_interval: Interval | None
+
+    @property
+    def complete(self) -> bool:
+        """True if every task that was to be played has k trials that count."""
+        return self.wanted > 0 and self.ready == self.wanted
 
     @property
     def consistency_loss(self) -> float | None:
@@ -115,7 +122,8 @@ def figures(
     return Figures(
         k=k,
         tasks=len(scores),
-        complete=bool(wanted) and all(task in ready for task in wanted),
+        ready=len(wanted & set(ready)),
+        wanted=len(wanted),
         episodes=sum(score.trials for score in scores.values()),
         passed=sum(score.passed for score in scores.values()),
         avg_at_k=_macro(averages),

@@ -6,8 +6,11 @@ from pathlib import Path
 
 from pydantic import JsonValue
 from rich.box import SIMPLE
+from rich.console import Group
 from rich.table import Table
+from rich.text import Text
 
+from tau_emo_client.agents.agent import Usage
 from tau_emo_client.agents.registry import REFERENCE
 from tau_emo_client.emotion import TASK
 from tau_emo_client.limits import EndReason
@@ -41,7 +44,15 @@ class RunReport:
         self.episodes = [episode for episode in episodes if episode.counts]
         self.k = config.protocol.trials
         self.total = figures(self.episodes, self.k, expected=config.tasks, seed=config.seed)
-        self.by_domain = figures_by(self.episodes, GROUPS["domain"], self.k, seed=config.seed)
+        self.by_domain = {
+            domain: figures(
+                [episode for episode in self.episodes if episode.domain == domain],
+                self.k,
+                expected=[task for task in config.tasks if task.rpartition("-")[0] == domain],
+                seed=config.seed,
+            )
+            for domain in sorted(config.bases)
+        }
 
     @property
     def is_headline(self) -> bool:
@@ -107,11 +118,12 @@ class RunReport:
             "seconds": round(self.seconds, 3),
         }
 
-    def table(self) -> Table:
-        """The figures by domain, and their unweighted mean. Shares are in percent."""
-        table = Table(
-            title=self._title(), caption=self._caption(), title_justify="left", box=SIMPLE
-        )
+    def shown(self) -> Group:
+        """What a terminal shows: the figures by domain and their unweighted mean, in percent."""
+        return Group(Text(self._title(), style="bold"), self._table(), Text(self._notes()))
+
+    def _table(self) -> Table:
+        table = Table(box=SIMPLE)
         table.add_column("domain", no_wrap=True)
         columns = ("tasks", f"Avg@{self.k}", "95%", f"Pass^{self.k}", f"Pass@{self.k}", "loss")
         for column in (*columns, "left", "broken"):
@@ -131,10 +143,16 @@ class RunReport:
             f"protocol {config.protocol.name}, benchmark {config.benchmark_version}"
         )
 
-    def _caption(self) -> str:
-        lines = ["left: customers who walked away; broken: % of episodes with a rule violation"]
+    def _notes(self) -> str:
+        lines = [
+            f"passed {self.total.passed} of {self.total.episodes} episodes",
+            "left: customers who walked away; broken: % of episodes with a rule violation",
+        ]
         if not self.total.complete:
-            lines.append(f"incomplete: not every task has {self.k} counted trials")
+            lines.append(
+                f"incomplete: only {self.total.ready} of {self.total.wanted} tasks have {self.k} "
+                "counted trials, and only they are in the figures"
+            )
         if self.failed:
             lines.append(
                 f"{len(self.failed)} episodes failed for infrastructure and are not counted; "
@@ -147,7 +165,7 @@ def _row(name: str, found: Figures, episodes: Sequence[EpisodeSummary]) -> list[
     left = sum(episode.end_reason is EndReason.USER_LEFT for episode in episodes)
     return [
         name,
-        str(found.tasks),
+        str(found.wanted) if found.complete else f"{found.ready} of {found.wanted}",
         _percent(found.avg_at_k),
         _span(found.avg_interval),
         _percent(found.pass_hat_k),
@@ -169,6 +187,7 @@ def _span(interval: Interval | None) -> str:
 def _plain(found: Figures) -> dict[str, JsonValue]:
     return {
         "tasks": found.tasks,
+        "complete": found.complete,
         "avg_at_k": found.avg_at_k,
         "avg_interval": _pair(found.avg_interval),
         "pass_hat_k": found.pass_hat_k,
@@ -193,10 +212,12 @@ def _ratio(episodes: Sequence[EpisodeSummary]) -> float | None:
 
 
 def _cost(episodes: Sequence[EpisodeSummary]) -> float | None:
-    known = [
-        cost
+    """What the models of both sides cost; unknown (None) if that of one episode is."""
+    used = [
+        usage
         for episode in episodes
-        for cost in (episode.agent_usage.cost, episode.user_usage.cost)
-        if cost is not None
+        for usage in (episode.agent_usage, episode.user_usage)
+        if usage != Usage()
     ]
-    return sum(known) if known else None
+    known = [usage.cost for usage in used if usage.cost is not None]
+    return sum(known) if known and len(known) == len(used) else None

@@ -74,6 +74,12 @@ def test_a_task_that_was_never_played_makes_the_headline_incomplete() -> None:
     assert figures(trials("a", "+++"), 3, expected=["a"]).complete
 
 
+def test_one_surviving_task_is_told_for_what_it_is() -> None:
+    episodes = [*trials("a", "+++"), *trials("b", "+ii"), *trials("c", "iii")]
+    found = figures(episodes, 3, expected=["a", "b", "c"])
+    assert (found.ready, found.wanted, found.complete) == (1, 3, False)
+
+
 def test_no_episodes_give_no_figures() -> None:
     found = figures([], 3)
     assert (found.avg_at_k, found.pass_hat_k, found.avg_interval) == (None, None, None)

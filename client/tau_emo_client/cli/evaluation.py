@@ -265,7 +265,7 @@ def evaluation(
     if json:
         print_json(report.as_json())
     else:
-        Console().print(report.table())
+        Console().print(report.shown())
         print_line(f"run folder: {report.folder}")
     return FAILURES if course.failed else DONE
 

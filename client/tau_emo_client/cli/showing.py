@@ -61,6 +61,6 @@ def report(
         return
     console = Console()
     for one in reports:
-        console.print(one.table())
+        console.print(one.shown())
     for effect in effects:
         print_line(effect.line())
