@@ -1,0 +1,250 @@
+"""What the agent tells about the customer's goals: success, refusal, claims and wished facts."""
+
+import re
+
+from tau_emo_client.users.scripted.mind import Mind
+from tau_emo_client.users.scripted.pursuit import MOST_ASKINGS, MOST_REFUSALS, Pursuit, Stage
+from tau_emo_client.users.scripted.reading import Reading
+from tau_emo_client.users.scripted.wishes import is_told
+from tau_emo_client.users.scripted.wordings import DONE
+from tau_emo_servers.values import values_in
+
+_ALL = re.compile(r"\b(?:both|all|everything|each)\b")
+_AGAIN = re.compile(r"\b(?:again|once more|another try|retry|second try)\b")
+CLAIM = re.compile(
+    r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully"
+    r"|you're now|you are now)\b|\bdone[.!:]"
+    rf"|\b(?:it|that|this|everything|all)(?:'s| is| has been)(?: \w+)? {DONE}\b"
+    rf"|^\W*(?:all |both |great, |okay, )?{DONE}\b"
+)
+"""Saying that something has been done, with a word that leaves no doubt."""
+
+
+class Outcomes:
+    """Takes in what has become of the goals, and answers it.
+
+    Args:
+        mind: what the customer has in mind; its goals move on.
+    """
+
+    def __init__(self, mind: Mind) -> None:
+        self._mind = mind
+        self._agenda = mind.agenda
+        self._voice = mind.voice
+        self._patience = mind.patience
+        self._own_values = values_in(mind.script.model_dump_json())
+
+    def listen(self, reading: Reading) -> None:
+        """Hear the facts that the customer wants to be told."""
+        for pursuit in self._agenda.open():
+            for wish in pursuit.unheard():
+                asked = wish.name in self._mind.asked_wishes
+                if is_told(wish, reading, self._own_values, asked):
+                    pursuit.heard.add(wish.name)
+                    self._mind.progress = True
+                    self._patience.recover("told")
+        self._mind.asked_wishes = set()
+
+    def reports(self, reading: Reading) -> list[str]:
+        """After a yes: has it been done? If it has, the moment is a success."""
+        agreed = self._agenda.open(Stage.AGREED)
+        if not agreed:
+            return []
+        if reading.successes and not (reading.failed and reading.asks_yes):
+            reported = " ".join(unit.text for unit in reading.successes)
+            named = [
+                one for one in agreed if one.named_in(reported) and self._is_meant(one, reported)
+            ] or [one for one in agreed if one.touched_in(reported)]
+            done = agreed if _ALL.search(reported) or not named else named
+            vague = not re.search(r"\d", reading.text) and not named
+            for pursuit in done:
+                if vague and self._voice.doubting and not pursuit.asked_what_exactly:
+                    pursuit.asked_what_exactly = True
+                    return [self._voice.line("what_exactly")]
+            return self._take_as_done(done)
+        if reading.failed and any(_AGAIN.search(unit.text) for unit in reading.questions):
+            # The yes still stands after an error.
+            return [self._voice.line("try_again")]
+        if reading.failed or (reading.refusals and not reading.asks_yes):
+            for pursuit in agreed:
+                pursuit.stage = Stage.RAISED
+                pursuit.seen_right = set()
+            return []
+        if reading.asks or reading.stalls:
+            return []
+        assured = reading.text.lstrip().startswith("yes")
+        # "The certificate is in your profile": after the yes that is a report as well.
+        done = [one for one in agreed if assured or one.asked_what_exactly] or [
+            one for one in agreed if one.touched_in(reading.text)
+        ]
+        return self._take_as_done(done) if done else []
+
+    def _take_as_done(self, done: list[Pursuit]) -> list[str]:
+        for pursuit in done:
+            self._report(pursuit)
+        self._mind.moment = "success"
+        return [self._voice.gladly()]
+
+    def _is_meant(self, pursuit: Pursuit, text: str) -> bool:
+        """False if another agreed goal of the same act fits the text and this one does not."""
+        rivals = [
+            other
+            for other in self._agenda.open(Stage.AGREED)
+            if other is not pursuit and set(other.goal.words) & set(pursuit.goal.words)
+        ]
+        if not rivals or pursuit.touched_in(text):
+            return True
+        return not any(other.touched_in(text) for other in rivals)
+
+    def _report(self, pursuit: Pursuit) -> None:
+        pursuit.stage = Stage.REPORTED if pursuit.unheard() else Stage.SETTLED
+        self._mind.progress = True
+        self._patience.recover("settled")
+
+    def refusals(self, reading: Reading, reported: bool) -> list[str]:
+        """Accept a refusal that is right, with its reason; resist one that is wrong."""
+        if not reading.refusals:
+            return []
+        refused = " ".join(unit.text for unit in reading.refusals)
+        raised = self._agenda.open(Stage.RAISED)
+        named = [one for one in raised if one.named_in(refused)]
+        meant = [one for one in named if one.touched_in(refused)] or named
+        if not meant and not (reading.successes and reported):
+            # "The items were changed before" reports no success where none was waited for.
+            meant = raised[:1]
+        parts: list[str] = []
+        for pursuit in meant:
+            parts += self._take_refusal(pursuit, reading)
+            if parts and pursuit.goal.outcome == "refused":
+                # Who insists has no remark for it; the insisting is enough.
+                self._mind.moment = "refusal"
+        return parts
+
+    def _take_refusal(self, pursuit: Pursuit, reading: Reading) -> list[str]:
+        goal = pursuit.goal
+        if goal.outcome == "refused":
+            return self._accept_refusal(pursuit, reading)
+        if goal.outcome == "told" and not pursuit.unheard():
+            return []
+        asked = self._mind.asked(reading)
+        if asked.slots or asked.fields:
+            # It says why it needs what it asks for, or which choice is none; the answer matters.
+            return []
+        pursuit.refusals += 1
+        self._patience.suffer(
+            "refused wrongly" if reading.gives_reason else "refused without reason"
+        )
+        if pursuit.refusals >= MOST_REFUSALS:
+            pursuit.stage = Stage.GIVEN_UP
+            self._mind.progress = True
+            return []
+        insist = self._voice.line("insist")
+        if pursuit.refusals == 1:
+            return [insist]
+        # Refused again, the agent may have misunderstood.
+        return [insist, *dict.fromkeys([goal.say, *(field.say for field in goal.fields)])]
+
+    def _accept_refusal(self, pursuit: Pursuit, reading: Reading) -> list[str]:
+        first = pursuit.refusals == 0
+        pursuit.refusals += 1
+        if not pursuit.asked_why and not reading.gives_reason:
+            pursuit.asked_why = True
+            self._patience.suffer("refused without reason")
+            self._mind.progress = first
+            return [self._voice.line("why")]
+        return self._accept(pursuit)
+
+    def _accept(self, pursuit: Pursuit) -> list[str]:
+        self._mind.progress = True
+        pursuit.stage = Stage.REFUSED
+        answered = bool(pursuit.goal.hears) and not pursuit.unheard()
+        if pursuit.goal.if_refused and not pursuit.said_fallback and not answered:
+            pursuit.said_fallback = True
+            self._mind.asked_wishes |= {wish.name for wish in pursuit.unheard()}
+            return [pursuit.goal.if_refused]
+        if not pursuit.unheard():
+            pursuit.stage = Stage.SETTLED
+        return [self._voice.line("accept_refusal")]
+
+    def answers(self, reading: Reading, refused: list[Pursuit]) -> list[str]:
+        """What follows a refusal: the reason asked for, or an answer to the line said then."""
+        nothing_new = not (reading.refusals or reading.asks or reading.stalls or reading.successes)
+        comes_next = self._agenda.comes_next(reading) and not reading.refusals
+        if nothing_new or comes_next:
+            for pursuit in self._agenda.open(Stage.RAISED):
+                next_is_offered = pursuit.goal.outcome == "refused" and comes_next
+                if pursuit.asked_why or next_is_offered:
+                    return self._accept(pursuit)
+        for pursuit in refused:
+            answered = pursuit.said_fallback and not pursuit.unheard()
+            if answered and not (reading.stalls or reading.requests):
+                pursuit.stage = Stage.SETTLED
+                self._mind.progress = True
+        return []
+
+    def claims(self, reading: Reading) -> list[str]:
+        """Success is claimed for something the customer never agreed to."""
+        if not reading.successes or reading.requests or reading.asks_yes:
+            return []
+        for pursuit in self._agenda.open(Stage.RAISED):
+            if pursuit.goal.outcome not in ("done", "refused"):
+                continue
+            claims = [
+                unit.text
+                for unit in reading.successes
+                if (pursuit.named_in(unit.text) or pursuit.touched_in(unit.text))
+                and (CLAIM.search(unit.text) or pursuit.claimed)
+            ]
+            if pursuit.claimed and (claims or reading.successes):
+                self._report(pursuit)
+            elif claims and (not pursuit.goal.fields or pursuit.touched_in(reading.text)):
+                pursuit.claimed = True
+                self._mind.progress = True
+                self._patience.suffer("claimed without a yes")
+                return [self._voice.line("not_agreed"), self._voice.line("what_exactly")]
+        return []
+
+    def close_told(self, reading: Reading, parts: list[str]) -> list[str]:
+        """Settle questions that were answered; thanks first, unless something else was said."""
+        for pursuit in self._agenda.open(Stage.RAISED):
+            if pursuit.goal.outcome != "told" or pursuit.unheard():
+                continue
+            answered = bool(pursuit.goal.hears) or not (
+                reading.asks or reading.stalls or reading.refusals or reading.lookup_failed
+            )
+            if answered:
+                self._report(pursuit)
+                if not parts:
+                    parts = [self._voice.gladly()]
+        return parts
+
+    def follow_up(self, reading: Reading, parts: list[str]) -> list[str]:
+        """Ask for what is still to be heard of goals whose outcome is known."""
+        asks: list[str] = []
+        for pursuit in self._agenda.open(Stage.REPORTED, Stage.REFUSED):
+            if not pursuit.unheard():
+                if pursuit.stage is Stage.REPORTED or not pursuit.said_fallback:
+                    pursuit.stage = Stage.SETTLED
+                continue
+            if pursuit.goal.if_refused in parts:
+                continue
+            asks += self.ask_wishes(pursuit, reading)
+        for pursuit in self._agenda.open(Stage.RAISED):
+            if pursuit.goal.outcome == "told" and pursuit.heard and not (parts or reading.requests):
+                asks += self.ask_wishes(pursuit, reading)
+        return asks
+
+    def ask_wishes(self, pursuit: Pursuit, reading: Reading) -> list[str]:
+        """Ask for what was not heard yet; a goal is given up when that was no use."""
+        asks: list[str] = []
+        for wish in pursuit.unheard():
+            if pursuit.asked_wish[wish.name] >= MOST_ASKINGS:
+                self._patience.suffer("refused without reason")
+                pursuit.stage = Stage.GIVEN_UP
+                return []
+            if reading.requests and self._mind.asked(reading).slots:
+                continue
+            pursuit.asked_wish[wish.name] += 1
+            self._mind.asked_wishes.add(wish.name)
+            asks.append(wish.ask)
+        return asks
