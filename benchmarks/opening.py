@@ -42,7 +42,7 @@ async def _one_by_one(plan: Plan, domain: str, *, query: bool) -> Result:
                     pooled.execute(FIRST_QUERY).fetchall()
                 pooled.rollback()
 
-    pair = await side_by_side(ours, floor, plan.of(60, 2))
+    pair = await side_by_side(ours, floor, plan.of(40, 2))
     pooled.close()
     if query:
         return pair.result(

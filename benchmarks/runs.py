@@ -107,7 +107,7 @@ async def _measure(
                 for task in tasks:
                     group.start_soon(episode, calls[task.id])
 
-    pair = await side_by_side(ours, floor, plan.of(12, 1), clock)
+    pair = await side_by_side(ours, floor, plan.of(8, 1), clock)
     return pair.result(
         4,
         f"{domain}: an episode of a reference run, {transport}",

@@ -78,7 +78,7 @@ async def _measure(
             pair = await side_by_side(
                 _ours(host, domain, found.reads[0], calls),
                 _floor(transport, len(calls)),
-                plan.of(40, 2),
+                plan.of(16, 2),
                 clock,
             )
             results.append(
