@@ -613,6 +613,10 @@ async def test_the_reason_is_not_asked_for_where_it_was_given(seed: int) -> None
             "Any difference should go on the Mastercard ending in 4471.",
         ),
         ("Should it be the one with the battery?", "It must run on USB."),
+        (
+            "And PayPal or the one ending in 4471 for the $12.40?",
+            "Any difference should go on the Mastercard ending in 4471.",
+        ),
         ("Is it the desk lamp?", "It is the desk lamp."),
     ],
 )
@@ -832,3 +836,8 @@ def test_what_sounds_like_a_refusal_and_is_none(message: str) -> None:
     reading = read(message)
     assert not reading.refusals
     assert not reading.successes
+
+
+async def test_who_waits_for_what_was_agreed_asks_whether_it_is_done() -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), LISTING, "Sorry, one more moment.")
+    assert said[2] in phrases().by_politeness["is_it_done"]["neutral"]

@@ -136,6 +136,8 @@ def what_is_asked(
     preference = False
     for before, unit in zip((None, *reading.units), reading.units, strict=False):
         if unit not in reading.requests and unit not in reading.completeness:
+            # "And PayPal or the Mastercard for the difference?"
+            wanted.extend(field for field in fields if _is_choice(unit, field))
             continue
         if is_offer(unit) and not _asks_for_something(unit):
             continue
@@ -259,6 +261,12 @@ def _fields_in(
         return []
     topic = [one for one in fields if before and not _words_for(before.text, one) <= _GENERIC]
     return topic or [field for field, _ in by_words]
+
+
+def _is_choice(unit: Unit, field: Field) -> bool:
+    """True if a question offers the choice between values of a field."""
+    named = sum(holds_any(unit.text, (value,)) for value in (*field.accept, *field.reject))
+    return unit.question and named > 1 and bool(re.search(r"\bor\b", unit.text))
 
 
 def _words_for(text: str, field: Field) -> set[str]:

@@ -231,8 +231,6 @@ class ScriptedUser:
         content = Stage.GIVEN_UP not in stages and self._mind.moment != "refusal"
         return f"{self._voice.farewell(content)}\n{STOP}"
 
-    # -- what the agent tells -------------------------------------------------------------
-
     def _about_a_person(self, reading: Reading) -> list[str]:
         wanting = [
             one for one in self._agenda.open(Stage.RAISED) if one.goal.outcome == "handed_off"
@@ -244,8 +242,6 @@ class ScriptedUser:
                 return []
             return [self._voice.line("waiting" if wanting else "no_person")]
         return [self._voice.line("want_person" if wanting else "no_person")]
-
-    # -- listings -------------------------------------------------------------------------
 
     def _decline(self, reading: Reading) -> list[str]:
         """No to a yes-or-no question about something that was not asked for."""
@@ -279,8 +275,6 @@ class ScriptedUser:
             return []
         return self._mind.more_of_the_same(about) or [self._voice.line("nothing_more")]
 
-    # -- facts ----------------------------------------------------------------------------
-
     def _wish_again(self) -> list[str]:
         focus = self._agenda.focus
         return [focus.goal.say] if focus else []
@@ -299,11 +293,11 @@ class ScriptedUser:
             self._mind.moment = "question"
             either = re.search(r"\bor\b", reading.text)
             return self._answers.facts(mentioned[:1] if either else mentioned)
+        agreed = self._agenda.open(Stage.AGREED)
         if reading.stalls or reading.passes_on:
             self._patience.suffer("stalled")
             self._mind.moment = "waiting"
-            return [self._voice.line("waiting")]
-        agreed = self._agenda.open(Stage.AGREED)
+            return [self._voice.line("is_it_done" if agreed else "waiting")]
         if agreed and not self._agenda.open(Stage.RAISED):
             return [self._voice.line("and_that" if self._some_reported(agreed) else "is_it_done")]
         if reading.offers_lookup:
