@@ -17,7 +17,7 @@ class DomainData:
     name: str
     """The name of the domain, equal to the name of its folder in every room."""
     now: str
-    """The simulated time; it never moves."""
+    """The simulated time, `YYYY-MM-DDTHH:MM:SS`; it never moves."""
     tables: tuple[type[Table], ...]
     """All tables, parents before children."""
     generate: Callable[[Draw, int], Iterator[Table]]

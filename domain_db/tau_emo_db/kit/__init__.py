@@ -1,7 +1,7 @@
 """Building blocks of the generators. Everything is drawn from the `Draw` that is passed in."""
 
 from tau_emo_db.kit.accounts import CARD_BRANDS, Card, card, email, user_id
-from tau_emo_db.kit.addresses import CITIES, COUNTRY, PostalAddress, postal_address
+from tau_emo_db.kit.addresses import CITIES, COUNTRY, postal_address
 from tau_emo_db.kit.dates import (
     add_days,
     add_minutes,
@@ -18,6 +18,7 @@ from tau_emo_db.kit.dates import (
 )
 from tau_emo_db.kit.names import FIRST_NAMES, LAST_NAMES
 from tau_emo_db.kit.people import Person, person
+from tau_emo_db.kit.unique import Unique
 
 __all__ = [
     "CARD_BRANDS",
@@ -27,7 +28,7 @@ __all__ = [
     "LAST_NAMES",
     "Card",
     "Person",
-    "PostalAddress",
+    "Unique",
     "add_days",
     "add_minutes",
     "age",

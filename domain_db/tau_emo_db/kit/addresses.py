@@ -1,7 +1,6 @@
 """Postal addresses in the United States: true cities, made-up streets and numbers."""
 
-from dataclasses import dataclass
-
+from tau_emo_db.address import Address
 from tau_emo_db.draw import Draw
 
 COUNTRY = "USA"
@@ -118,33 +117,18 @@ STREETS: tuple[str, ...] = (
 STREET_KINDS = ("Street", "Avenue", "Road", "Lane", "Drive", "Court", "Way", "Boulevard", "Place")
 
 
-@dataclass(frozen=True)
-class PostalAddress:
-    """An address in the United States; its fields are those of the domains' addresses."""
-
-    address1: str
-    """House number and street."""
-    address2: str
-    """A unit such as `Apt 12` or `Suite 340`; empty for a house."""
-    city: str
-    state: str
-    """Two capital letters."""
-    zip: str
-    """Five digits."""
-    country: str = COUNTRY
-
-
-def postal_address(draw: Draw) -> PostalAddress:
+def postal_address(draw: Draw) -> Address:
     """An address in one of the cities; about two in five have no unit."""
     city, state, prefix = draw.pick(CITIES)
     number = draw.integer(11, 989)
     street = f"{draw.pick(STREETS)} {draw.pick(STREET_KINDS)}"
     unit = draw.weighted({"": 4, "Apt": 3, "Suite": 2, "Unit": 1})
     line = f"{unit} {draw.integer(1, 499)}" if unit else ""
-    return PostalAddress(
+    return Address(
         address1=f"{number} {street}",
         address2=line,
         city=city,
+        country=COUNTRY,
         state=state,
         zip=f"{prefix}{draw.integer(1, 99):02d}",
     )

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from tau_emo_db import DomainData, Draw, EpisodeState, Table, base_digest
+from tau_emo_db.address import Address
 from tau_emo_db.domains.airline.tables import (
     TABLES,
-    Address,
     Airport,
     Flight,
     FlightDate,

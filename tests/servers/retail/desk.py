@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import Any
 
 from tau_emo_db import DomainData, Draw, EpisodeState, Table, base_digest
+from tau_emo_db.address import Address
 from tau_emo_db.domains.retail.tables import (
     TABLES,
-    Address,
     Fulfillment,
     Order,
     OrderItem,

@@ -8,12 +8,12 @@ from tau_emo_db.domains.airline.schedule import Departure
 from tau_emo_db.domains.airline.situations import Trip
 from tau_emo_db.domains.airline.tables import (
     Cabin,
-    Membership,
     Reservation,
     ReservationFlight,
     ReservationPassenger,
     ReservationPayment,
 )
+from tau_emo_db.domains.airline.tariff import BAG_PRICE, FREE_BAGS, INSURANCE_PRICE
 from tau_emo_db.domains.airline.travellers import (
     CERTIFICATE_VALUES,
     Companion,
@@ -22,15 +22,6 @@ from tau_emo_db.domains.airline.travellers import (
 )
 from tau_emo_db.draw import Draw
 from tau_emo_db.table import Table
-
-INSURANCE_PRICE = 30
-BAG_PRICE = 50
-FREE_BAGS: dict[Membership, dict[Cabin, int]] = {
-    "regular": {"basic_economy": 0, "economy": 1, "business": 2},
-    "silver": {"basic_economy": 1, "economy": 2, "business": 3},
-    "gold": {"basic_economy": 2, "economy": 3, "business": 3},
-}
-"""Checked bags per passenger that cost nothing."""
 
 PARTY_SIZES = {1: 40, 2: 28, 3: 15, 4: 10, 5: 7}
 CABIN_SHARES: dict[Cabin, float] = {"basic_economy": 0.34, "economy": 0.40, "business": 0.26}
@@ -153,7 +144,7 @@ def _bags(draw: Draw, passengers: int, allowance: int) -> int:
     return 0
 
 
-# --- what was paid for a leg ---------------------------------------------------------------
+# What was paid for a leg
 
 
 def _fare_of_today(draw: Draw, leg: Departure, cabin: Cabin) -> int:
@@ -168,7 +159,7 @@ def _higher_fare(draw: Draw, leg: Departure, cabin: Cabin) -> int:
     return leg.fares[cabin] + max(3, leg.fares[cabin] * draw.integer(5, 60) // 100)
 
 
-# --- how it was paid -----------------------------------------------------------------------
+# How it was paid
 
 
 def _pay(draw: Draw, ids: Ids, customer: Customer, total: int) -> list[Payment]:

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from tau_emo_db.domains.airline.bookings import BAG_PRICE, Booking
+from tau_emo_db.domains.airline.bookings import Booking
 from tau_emo_db.domains.airline.network import Network
 from tau_emo_db.domains.airline.schedule import CABINS
+from tau_emo_db.domains.airline.tariff import BAG_PRICE
 from tau_emo_db.domains.airline.travellers import Customer
 from tau_emo_db.draw import Draw
 

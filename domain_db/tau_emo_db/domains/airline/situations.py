@@ -52,7 +52,7 @@ TripMaker = Callable[[Draw, Network, Traveller], Trip | None]
 """Makes a trip of one kind; None when the draw led to one that cannot be flown."""
 
 
-# --- what became of the trip ---------------------------------------------------------------
+# What became of the trip
 
 
 def upcoming(draw: Draw, network: Network, traveller: Traveller) -> Trip | None:
@@ -200,7 +200,7 @@ def _replaceable(network: Network, leg: Departure) -> bool:
     )
 
 
-# --- when it was booked --------------------------------------------------------------------
+# When it was booked
 
 Booked = Callable[[Draw, Trip], str]
 """The moment of booking, `YYYY-MM-DDTHH:MM:SS`."""
@@ -233,7 +233,7 @@ def just_too_late(draw: Draw, trip: Trip) -> str:
     return random_moment(draw, f"{iso_day(TODAY - 1)}T14:20:00", f"{iso_day(TODAY - 1)}T14:59:59")
 
 
-# --- all of them ---------------------------------------------------------------------------
+# All of them
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel
 from sqlalchemy import ForeignKeyConstraint, MetaData, Text
 from sqlalchemy.orm import registry
 from sqlmodel import Field
 
+from tau_emo_db.address import Address
 from tau_emo_db.marks import Grading, Ledger, Mark, Members, graded
 from tau_emo_db.table import Json, Table
 
@@ -22,17 +22,6 @@ class AirlineTable(Table, registry=registry()):
     """Base of the airline's tables."""
 
     metadata = MetaData()
-
-
-class Address(BaseModel):
-    """The address of a user."""
-
-    address1: str
-    address2: str
-    city: str
-    country: str
-    state: str
-    zip: str
 
 
 class Airport(AirlineTable, table=True):

@@ -6,7 +6,6 @@ from tau_emo_db.domains.airline.airports import PLACES
 from tau_emo_db.domains.airline.clock import NOW
 from tau_emo_db.domains.airline.ids import Ids
 from tau_emo_db.domains.airline.tables import (
-    Address,
     Membership,
     PaymentMethod,
     SavedPassenger,
@@ -156,7 +155,7 @@ def draw_customer(
         last_name=who.last_name,
         email=email(draw, who),
         dob=birth_date(draw, 19, 78, NOW),
-        address=_address(draw),
+        address=postal_address(draw),
         membership=draw.weighted(MEMBERSHIPS),
     )
     return Customer(
@@ -175,18 +174,6 @@ def draw_companion(draw: Draw, family_name: str) -> Companion:
     if draw.chance(0.5):
         who = Person(who.first_name, family_name)
     return Companion(who, birth_date(draw, 3, 80, NOW))
-
-
-def _address(draw: Draw) -> Address:
-    found = postal_address(draw)
-    return Address(
-        address1=found.address1,
-        address2=found.address2,
-        city=found.city,
-        country=found.country,
-        state=found.state,
-        zip=found.zip,
-    )
 
 
 def _companions(draw: Draw, owner: Person) -> list[Companion]:

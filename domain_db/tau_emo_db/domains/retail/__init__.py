@@ -1,4 +1,4 @@
-"""The retail domain: an online shop with products, customers and their orders."""
+"""The shop: its tables, its clock and its base data."""
 
 from importlib.resources import files
 
@@ -8,7 +8,7 @@ from tau_emo_db.domains.retail.tables import TABLES
 
 DATA = DomainData(
     name="retail",
-    now="2024-05-15 15:00:00 EST",
+    now="2024-05-15T15:00:00",
     tables=TABLES,
     generate=generate,
     digest=files(__name__).joinpath("digest.txt").read_text(encoding="utf-8").strip(),

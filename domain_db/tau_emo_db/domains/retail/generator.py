@@ -1,4 +1,4 @@
-"""Draws the shop's base data: products, customers at the edge of a rule, and ordinary ones."""
+"""The shop's base data: products, customers at the edge of a rule, and ordinary ones."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -28,11 +28,12 @@ ACTIVITY = {0: 3, 1: 10, 2: 14, 3: 12, 4: 8, 5: 4, 6: 2, 7: 1}
 
 
 def generate(draw: Draw, scale: int) -> Iterator[Table]:
-    """The base rows, parents before children.
+    """The rows of the base, parents before children, in the order of insertion.
 
     Args:
-        draw: where everything comes from.
-        scale: multiplies customers and orders; the products stay the same.
+        draw: the source of all chance.
+        scale: so many times 500 users and 1,000 orders. The products are the same at every
+            scale.
     """
     shop = Shop(Stock(draw.fork("stock")))
     for label, (situation, times) in SITUATIONS.items():

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from tau_emo_db import kit
+from tau_emo_db.address import Address
 from tau_emo_db.domains.retail.purchase import Pricing, Purchase, as_it_was
-from tau_emo_db.domains.retail.shopper import Shopper, address, gift_balance
+from tau_emo_db.domains.retail.shopper import Shopper, gift_balance
 from tau_emo_db.domains.retail.stock import Stock
 from tau_emo_db.domains.retail.tables import (
-    Address,
     CancelReason,
     Order,
     OrderStatus,
@@ -40,15 +40,8 @@ class Shop:
         self.stock = stock
         self.shoppers: list[Shopper] = []
         self.placed: Counter[OrderStatus] = Counter()
-        self._used: set[str] = set()
+        self._ids = kit.Unique()
         self._names_at_zip: set[tuple[str, str, str]] = set()
-
-    def fresh(self, make: Callable[[], str]) -> str:
-        """The first text made that was not given out before, whatever its case."""
-        while (found := make()).lower() in self._used:
-            continue
-        self._used.add(found.lower())
-        return found
 
     # Accounts
 
@@ -70,10 +63,10 @@ class Shop:
         someone = person or kit.person(draw)
         shopper = Shopper(
             User(
-                user_id=self.fresh(lambda: kit.user_id(draw, someone)),
+                user_id=self._ids.fresh(lambda: kit.user_id(draw, someone)),
                 first_name=someone.first_name,
                 last_name=someone.last_name,
-                email=self.fresh(email or (lambda: kit.email(draw, someone))),
+                email=self._ids.fresh(email or (lambda: kit.email(draw, someone))),
                 address=self._home(draw, someone),
             )
         )
@@ -90,7 +83,7 @@ class Shop:
     def _home(self, draw: Draw, person: kit.Person) -> Address:
         """An address in a zip where nobody of the same name lives."""
         while True:
-            home = address(draw)
+            home = kit.postal_address(draw)
             resident = (person.first_name.lower(), person.last_name.lower(), home.zip)
             if resident not in self._names_at_zip:
                 self._names_at_zip.add(resident)
@@ -139,7 +132,7 @@ class Shop:
         )
 
     def _method_id(self, draw: Draw, source: PaymentSource) -> str:
-        return f"{source}_{self.fresh(lambda: draw.digits(7))}"
+        return f"{source}_{self._ids.fresh(lambda: draw.digits(7))}"
 
     @staticmethod
     def _add(shopper: Shopper, method: PaymentMethod) -> PaymentMethod:
@@ -207,9 +200,9 @@ class Shop:
         away = draw.chance(ELSEWHERE_SHARE) if elsewhere is None else elsewhere
         purchase = Purchase(
             Order(
-                order_id="#W" + self.fresh(lambda: draw.digits(7)),
+                order_id="#W" + self._ids.fresh(lambda: draw.digits(7)),
                 user_id=shopper.user.user_id,
-                address=address(draw) if away else shopper.user.address,
+                address=kit.postal_address(draw) if away else shopper.user.address,
                 status=status,
             )
         )
@@ -220,7 +213,7 @@ class Shop:
         payer = method or self._payer(draw, shopper, purchase.total)
         purchase.record("payment", purchase.total, payer.id)
         if status != "pending":
-            purchase.pack(self.fresh(lambda: draw.digits(12)))
+            purchase.pack(self._ids.fresh(lambda: draw.digits(12)))
         if status == "cancelled":
             purchase.cancel(draw.pick(CANCEL_REASONS))
         elif status == "delivered (return requested)":

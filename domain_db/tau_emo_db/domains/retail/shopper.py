@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from tau_emo_db import kit
 from tau_emo_db.domains.retail.purchase import Purchase
-from tau_emo_db.domains.retail.tables import Address, PaymentMethod, PaymentSource, User
+from tau_emo_db.domains.retail.tables import PaymentMethod, PaymentSource, User
 from tau_emo_db.draw import Draw
 
 MOST_ORDERS = 9
@@ -31,19 +30,6 @@ class Shopper:
     def bought(self) -> set[str]:
         """The ids of all products in all orders."""
         return {line.product_id for purchase in self.purchases for line in purchase.lines}
-
-
-def address(draw: Draw) -> Address:
-    """A postal address in the form of the tables."""
-    found = kit.postal_address(draw)
-    return Address(
-        address1=found.address1,
-        address2=found.address2,
-        city=found.city,
-        country=found.country,
-        state=found.state,
-        zip=found.zip,
-    )
 
 
 def gift_balance(draw: Draw) -> int:

@@ -6,6 +6,7 @@ from itertools import product as every_choice
 from tau_emo_db.domains.retail.catalogue import PRODUCT_TYPES, ProductType
 from tau_emo_db.domains.retail.tables import Product, Variant
 from tau_emo_db.draw import Draw
+from tau_emo_db.kit import Unique
 
 AVAILABLE_SHARE = 2 / 3
 RELATED_SHARE = 0.6
@@ -26,7 +27,7 @@ class Stock:
         self.products: list[Product] = []
         self.variants: dict[str, list[Variant]] = {}
         """Product id to its variants, in the order of insertion."""
-        self._used_ids: set[str] = set()
+        self._ids = Unique()
         for kind in PRODUCT_TYPES:
             self._take_in(draw.fork(kind.name), kind)
 
@@ -48,10 +49,7 @@ class Stock:
 
     def _fresh_id(self, draw: Draw) -> str:
         """Ten digits that no product and no item has yet."""
-        while (found := draw.digits(10)) in self._used_ids:
-            continue
-        self._used_ids.add(found)
-        return found
+        return self._ids.fresh(lambda: draw.digits(10))
 
     def everything(self) -> list[Variant]:
         """All variants of all products."""

@@ -2,11 +2,11 @@
 
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel
 from sqlalchemy import Index, MetaData, Text, func, literal_column
 from sqlalchemy.orm import registry
 from sqlmodel import Field, col
 
+from tau_emo_db.address import Address
 from tau_emo_db.marks import Grading, Ledger, Mark, Members, graded
 from tau_emo_db.table import Json, Table
 
@@ -27,17 +27,6 @@ class RetailTable(Table, registry=registry()):
     """Base of the shop's tables."""
 
     metadata = MetaData()
-
-
-class Address(BaseModel):
-    """A postal address."""
-
-    address1: str
-    address2: str
-    city: str
-    country: str
-    state: str
-    zip: str
 
 
 class User(RetailTable, table=True):

@@ -6,8 +6,8 @@ from itertools import chain
 
 from sqlmodel import Session
 
+from tau_emo_db.address import Address
 from tau_emo_db.domains.retail.tables import (
-    Address,
     Order,
     OrderItem,
     OrderPayment,
