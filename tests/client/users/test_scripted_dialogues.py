@@ -841,3 +841,11 @@ def test_what_sounds_like_a_refusal_and_is_none(message: str) -> None:
 async def test_who_waits_for_what_was_agreed_asks_whether_it_is_done() -> None:
     said = await talk(plain_user(LAMP_AND_KETTLE), LISTING, "Sorry, one more moment.")
     assert said[2] in phrases().by_politeness["is_it_done"]["neutral"]
+
+
+@pytest.mark.parametrize("condition", [ANGRY, CALM])
+async def test_who_is_only_told_that_it_is_done_is_never_satisfied(condition: Condition) -> None:
+    user = ScriptedUser(LAMP_AND_KETTLE, condition, "", 1)
+    said = await talk(user, *["It is done. Do you need anything else?"] * 20)
+    assert said[-1].endswith(UNSATISFIED)
+    assert user.leave_reason in ("loss of trust", "steamrolled cues")

@@ -195,7 +195,7 @@ class Outcomes:
                 if (pursuit.named_in(unit.text) or pursuit.touched_in(unit.text))
                 and (CLAIM.search(unit.text) or pursuit.claimed)
             ]
-            if pursuit.claimed and (claims or reading.successes):
+            if pursuit.claimed and claims:
                 self._report(pursuit)
             elif claims and (not pursuit.goal.fields or pursuit.touched_in(reading.text)):
                 pursuit.claimed = True

@@ -312,9 +312,10 @@ class ScriptedUser:
         if wishes:
             return wishes
         if any(CLAIM.search(unit.text) for unit in reading.successes) and not reading.asks:
-            focus.claimed = True
             self._patience.suffer("claimed without a yes")
-            return [self._voice.line("not_agreed"), self._voice.line("what_exactly")]
+            surprised = [] if focus.claimed else [self._voice.line("not_agreed")]
+            focus.claimed = True
+            return [*surprised, self._voice.line("what_exactly")]
         if not reading.open_question and (reading.asks_which or reading.requests):
             return self._answers.wish_of(focus)
         choice = [
