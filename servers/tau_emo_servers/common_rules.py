@@ -11,6 +11,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any
 
+from tau_emo_db import Table
 from tau_emo_servers.arithmetic import follows
 from tau_emo_servers.conversation import AgentStep, ToolCall, UserMessage
 from tau_emo_servers.domain import ServedDomain
@@ -45,9 +46,19 @@ def principal(moment: Moment, identification: Identification) -> str | None:
     return None
 
 
-def identified_first(id: str, identification: Identification) -> Rule:  # noqa: A002
-    """COM-01: identification comes first, with values that the customer has given."""
-    text = "Identify the customer before anything else, with what the customer has said."
+def identified_first(
+    id: str,  # noqa: A002
+    identification: Identification,
+    *,
+    text: str = "Identify the customer before anything else, with what the customer has said.",
+) -> Rule:
+    """COM-01: identification comes first, with values that the customer has given.
+
+    Args:
+        id: the rule's id in the domain.
+        identification: how the domain identifies.
+        text: the rule in the domain's words.
+    """
 
     @rule(id, text)
     def check(moment: Moment) -> str | None:
@@ -69,10 +80,38 @@ def identified_first(id: str, identification: Identification) -> Rule:  # noqa: 
     return check
 
 
+Owners = Callable[[Moment], Iterator[tuple[str, str]]]
+"""What the call of a moment names, each with the key of its owner."""
+
+
+def owners_by(column: str, objects: Mapping[str, type[Table]]) -> Owners:
+    """The customers that a call names, and the owners of the objects that it writes to.
+
+    Args:
+        column: the key of the customer, as a parameter and as a column of the objects: `user_id`.
+        objects: for each parameter that names an object, the table with the object.
+    """
+
+    def owners(moment: Moment) -> Iterator[tuple[str, str]]:
+        assert moment.call is not None
+        if column in moment.arguments:
+            yield f"the {column} named", moment.arguments[column]
+        tool = moment.domain.tools.get(moment.call.name)
+        if tool is None or tool.kind != "write":
+            return
+        for parameter, table in objects.items():
+            key = moment.arguments.get(parameter)
+            row = moment.db.get(table, key) if key else None
+            if row is not None:
+                yield f"{parameter} {key}", getattr(row, column)
+
+    return owners
+
+
 def one_principal(
     id: str,  # noqa: A002
     identification: Identification,
-    owners: Callable[[Moment], Iterator[tuple[str, str]]],
+    owners: Owners,
 ) -> Rule:
     """COM-02: everything named in a call belongs to the customer of the conversation.
 

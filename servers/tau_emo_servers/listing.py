@@ -7,7 +7,7 @@ act is called; whether a write is covered is decided here, once for all domains.
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from tau_emo_servers.consent import asks_for_yes, changed_values, is_consent, orders, withdraws
 from tau_emo_servers.conversation import AgentStep, UserMessage
@@ -167,36 +167,39 @@ _SOURCES = {
 }
 
 
-def payment_fact(
-    payment_id: str,
-    source: str,
-    *,
-    last_four: str | None = None,
-    brand: str | None = None,
-    only_of_source: bool = False,
-    only_of_brand: bool = False,
-    original: bool = False,
-) -> Fact:
+class PaymentMethod(Protocol):
+    """What the payment methods of all domains have."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def brand(self) -> str | None: ...
+    @property
+    def last_four(self) -> str | None: ...
+
+
+def payment_fact(payment_id: str, held: Sequence[PaymentMethod], *, original: bool = False) -> Fact:
     """A payment method, by its id or by what singles it out among those of the customer.
 
     Args:
         payment_id: its id.
-        source: `credit_card`, `gift_card`, `certificate` or `paypal`.
-        last_four: the last digits of a card.
-        brand: the brand of a card.
-        only_of_source: the customer has no other method of this source.
-        only_of_brand: the customer has no other card of this brand.
+        held: all payment methods of the customer.
         original: it is what the object was paid with, so "the original method" names it.
     """
-    words = re.compile(_SOURCES[source])
-    ending = last_four or payment_id[-4:]
+    method = next((one for one in held if one.id == payment_id), None)
+    if method is None:
+        return fact(f"the payment method {payment_id}", (payment_id, "id"))
+    words = re.compile(_SOURCES[method.source])
+    ending = method.last_four or payment_id[-4:]
     ways: list[Part | Sequence[Part]] = [(payment_id, "id"), [words, (ending, "digits")]]
     if len(payment_id) > 7:
         ways.append([words, (payment_id[-7:], "digits")])
-    if only_of_source:
+    if sum(one.source == method.source for one in held) == 1:
         ways.append(words)
-    if brand and only_of_brand:
-        ways.append((brand, "label"))
+    if method.brand and sum(one.brand == method.brand for one in held) == 1:
+        ways.append((method.brand, "label"))
     if original:
         ways.append(
             re.compile(r"\boriginal(?:ly)?\b|\bsame (?:card|method|payment|account|gift card)\b")

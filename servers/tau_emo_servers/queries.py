@@ -1,4 +1,4 @@
-"""How tools of several domains read and replace rows."""
+"""How tools of several domains find, read and replace rows."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -10,8 +10,28 @@ from sqlmodel import Session, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from tau_emo_db.table import Table
+from tau_emo_servers.toolkit import Rejection
 
 T = TypeVar("T", bound=Table)
+
+
+def find(db: Session, table: type[T], key: str | tuple[str, ...], noun: str, hint: str) -> T:
+    """The row with this key.
+
+    Args:
+        db: the session.
+        table: the table.
+        key: the value of its primary key; a tuple if it has several columns.
+        noun: what a row is called: `order`.
+        hint: what the agent can do if there is none, such as where ids are shown.
+
+    Raises:
+        Rejection: there is no such row; the code is `order_not_found`.
+    """
+    row = db.get(table, key)
+    if row is None:
+        raise Rejection(f"{noun}_not_found", f"there is no {noun} {key}; {hint}.")
+    return row
 
 
 def rows_of(db: Session, table: type[T], **values: str) -> Sequence[T]:

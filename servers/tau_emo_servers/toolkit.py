@@ -16,6 +16,8 @@ from pydantic import JsonValue, TypeAdapter
 from pydantic.errors import PydanticUserError
 
 Kind = Literal["read", "write"]
+View = dict[str, JsonValue]
+"""What a tool shows of a row: a JSON object whose keys stay in their order."""
 F = TypeVar("F", bound=Callable[..., Any])
 
 _DATABASE = "db"

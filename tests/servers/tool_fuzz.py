@@ -7,18 +7,22 @@ no internal error, no partial write, no dangling reference, nothing leaked.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from tau_emo_db import Changes, EpisodeState
 from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.toolkit import ToolSpec
 
 Arguments = dict[str, Any]
 Call = tuple[str, Any]
+Check = Callable[[ToolCall, Changes, Changes], None]
 
 HOSTILE: tuple[Any, ...] = (
     "' OR '1'='1",
@@ -79,7 +83,8 @@ JUNK: SearchStrategy[Any] = st.one_of(
     ),
 )
 
-_LEAKS = ("Traceback", "site-packages", "sqlalchemy", "sqlite3", "/work", "tau_emo_", "pydantic")
+_ROOT = str(Path(__file__).parents[2])
+_LEAKS = ("Traceback", "site-packages", "sqlalchemy", "sqlite3", _ROOT, "tau_emo_", "pydantic")
 
 
 def plausible(
@@ -161,21 +166,53 @@ def _sendable(value: Any) -> bool:
     return isinstance(value, str | dict)
 
 
-def drive(
-    episode: Episode,
-    state: EpisodeState,
-    calls: Sequence[Call],
-    check: Callable[[ToolCall, Changes, Changes], None],
+def run(
+    domain: ServedDomain,
+    conversations: SearchStrategy[list[Call]],
+    check: Check,
+    examples: int,
 ) -> None:
-    """Carries the calls out and checks each.
+    """Carries so many conversations out, each in a fresh episode, and checks every call.
 
     Args:
-        episode: a fresh episode.
-        state: its state.
-        calls: tool names and arguments.
+        domain: the domain.
+        conversations: tool names and arguments.
         check: asserts what must hold between the changes before and after a successful
             write, such as that balances and ledgers move together.
+        examples: how many conversations.
     """
+
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(conversations)
+    def play(calls: list[Call]) -> None:
+        with EpisodeState.open(domain.data) as state:
+            _drive(Episode(domain, state), state, calls, check)
+
+    play()
+
+
+def accepted(domain: ServedDomain, tool: str, valid: SearchStrategy[Arguments]) -> int:
+    """How many of 40 calls with arguments that shall be valid the tool carries out."""
+    count = 0
+
+    @settings(max_examples=40, deadline=None, derandomize=True, database=None)
+    @given(valid)
+    def call(arguments: Arguments) -> None:
+        nonlocal count
+        with EpisodeState.open(domain.data) as state:
+            count += not Episode(domain, state).call(tool, arguments).is_error
+
+    call()
+    return count
+
+
+def _drive(episode: Episode, state: EpisodeState, calls: Sequence[Call], check: Check) -> None:
     tools = episode.domain.tools
     for name, arguments in calls:
         before = state.changes()

@@ -1,6 +1,5 @@
 """A small airline whose every price, seat and balance is written down here."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -20,10 +19,11 @@ from tau_emo_db.domains.airline.tables import (
     SavedPassenger,
     User,
 )
-from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.domains.airline.tools import TOOLS
 from tau_emo_servers.episode import Episode
+
+from ..calls import done
 
 AIRPORTS = {"SEA": "Seattle", "JFK": "New York", "LGA": "LaGuardia", "ORD": "Chicago"}
 
@@ -195,25 +195,6 @@ DESK = _domain()
 def open_desk() -> Episode:
     """A fresh episode at the small airline."""
     return Episode(DESK, EpisodeState.open(DESK.data))
-
-
-def done(desk: Episode, tool: str, **arguments: Any) -> Any:
-    """The result of a call that must succeed, parsed if it is JSON."""
-    call = desk.call(tool, arguments)
-    assert not call.is_error, call.result
-    return json.loads(call.result) if call.result[0] in "[{" else call.result
-
-
-def refused(desk: Episode, reason: str, tool: str, **arguments: Any) -> ToolCall:
-    """A call that must fail for the reason and change nothing."""
-    before = desk.changes()
-    call = desk.call(tool, arguments)
-    assert call.is_error, call.result
-    assert call.result.startswith("Error: ")
-    assert reason in call.result, call.result
-    assert not desk.internal_errors
-    assert desk.changes() == before
-    return call
 
 
 def balances(desk: Episode, user: str = NORA) -> dict[str, int | None]:

@@ -10,6 +10,7 @@ import pytest
 
 from tau_emo_servers.episode import Episode
 
+from ..calls import done, refused
 from .desk import (
     BALANCES,
     CARD,
@@ -20,12 +21,10 @@ from .desk import (
     OMARS_CARD,
     SMALL_GIFT,
     balances,
-    done,
     flights,
     ledger,
     payments,
     people,
-    refused,
 )
 
 OUT, BACK = ("HAT001", "2024-05-20"), ("HAT002", "2024-05-22")

@@ -6,20 +6,8 @@ import pytest
 
 from tau_emo_servers.episode import Episode
 
-from .desk import (
-    ACTIVE,
-    BALANCES,
-    CARD,
-    FLOWN,
-    GIFT,
-    GONE,
-    NORA,
-    OMAR,
-    balances,
-    done,
-    ledger,
-    refused,
-)
+from ..calls import done, refused
+from .desk import ACTIVE, BALANCES, CARD, FLOWN, GIFT, GONE, NORA, OMAR, balances, ledger
 
 
 def test_cancelling_refunds_every_payment_to_its_method_later(desk: Episode) -> None:

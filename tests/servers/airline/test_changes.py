@@ -10,6 +10,7 @@ import pytest
 
 from tau_emo_servers.episode import Episode
 
+from ..calls import done, refused
 from .desk import (
     ACTIVE,
     BALANCES,
@@ -21,11 +22,9 @@ from .desk import (
     OMARS_CARD,
     SMALL_GIFT,
     balances,
-    done,
     flights,
     ledger,
     people,
-    refused,
 )
 
 OUT, BACK, LATER_BACK = ("HAT001", "2024-05-20"), ("HAT002", "2024-05-22"), ("HAT002", "2024-05-23")
@@ -125,12 +124,12 @@ def test_a_flown_flight_may_stay_while_a_later_one_changes(desk: Episode) -> Non
 
 def test_a_gift_card_must_cover_the_difference(desk: Episode) -> None:
     via = ("HAT006", "2024-05-20"), ("HAT007", "2024-05-20")
-    not_moved(desk, "holds $40, which does not cover $266", *via, BACK, payment_id=SMALL_GIFT)
+    not_moved(desk, "holds $40, which is below the $266", *via, BACK, payment_id=SMALL_GIFT)
     # HAT002 on the 23rd, then the 22nd again: 2 x (110 - 80) = 60.
     move(desk, OUT, LATER_BACK)
     refused(
         desk,
-        "holds $40, which does not cover $60",
+        "holds $40, which is below the $60",
         "update_reservation_flights",
         reservation_id=ACTIVE,
         cabin="economy",
@@ -225,7 +224,7 @@ def test_bag_changes_that_cannot_be_are_refused(desk: Episode) -> None:
     no_bags(desk, "already cancelled", 3, 0, CARD, GONE)
     no_bags(desk, f"{OMARS_CARD} is not in", 3, 0, OMARS_CARD)
     no_bags(desk, "certificate cannot pay", 3, 0, CERTIFICATE)
-    no_bags(desk, "holds $40, which does not cover $50", 3, 1, SMALL_GIFT)
+    no_bags(desk, "holds $40, which is below the $50", 3, 1, SMALL_GIFT)
     assert desk.changes().is_empty
 
 

@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -22,9 +21,8 @@ from tau_emo_db.domains.airline.tables import (
 )
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.episode import Episode
 
-from ..tool_fuzz import Arguments, Call, calls_of, drive
+from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
 
 AIRLINE = served_domain("airline")
 CABINS = ("basic_economy", "economy", "business")
@@ -256,45 +254,19 @@ def total(shown: dict[str, Any]) -> int:
     return fare + insurance + shown["nonfree_baggages"] * 50
 
 
-def run(tool: str, examples: int) -> None:
-    @settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(conversation(tool))
-    def check(calls: list[Call]) -> None:
-        with EpisodeState.open(AIRLINE.data) as state:
-            drive(Episode(AIRLINE, state), state, calls, check_money)
-
-    check()
-
-
 @pytest.mark.parametrize("tool", AIRLINE.tools)
 def test_no_call_breaks_the_airline(tool: str) -> None:
-    run(tool, 20)
+    run(AIRLINE, conversation(tool), check_money, 20)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("tool", AIRLINE.tools)
 def test_no_call_of_thousands_breaks_the_airline(tool: str) -> None:
-    run(tool, 2_000)
+    run(AIRLINE, conversation(tool), check_money, 2_000)
 
 
 @pytest.mark.parametrize("tool", VALID)
 def test_the_generated_calls_reach_the_writes(tool: str) -> None:
     """The driver would prove little if every call were rejected."""
-    accepted = 0
-
-    @settings(max_examples=40, deadline=None, derandomize=True, database=None)
-    @given(VALID[tool]())
-    def count(arguments: Arguments) -> None:
-        nonlocal accepted
-        with EpisodeState.open(AIRLINE.data) as state:
-            accepted += not Episode(AIRLINE, state).call(tool, arguments).is_error
-
-    count()
-    assert accepted >= 5
+    assert accepted(AIRLINE, tool, VALID[tool]()) >= 5

@@ -4,7 +4,8 @@ import json
 
 from tau_emo_servers.episode import Episode
 
-from .desk import ACTIVE, AIRPORTS, CARD, CERTIFICATE, FLOWN, GIFT, GONE, NORA, done, refused
+from ..calls import done, refused
+from .desk import ACTIVE, AIRPORTS, CARD, CERTIFICATE, FLOWN, GIFT, GONE, NORA
 
 
 def test_a_profile_is_shown_whole_in_a_fixed_order(desk: Episode) -> None:

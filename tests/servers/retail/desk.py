@@ -3,7 +3,6 @@
 Prices and balances are cents here, as in the database; results show dollars.
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -21,10 +20,11 @@ from tau_emo_db.domains.retail.tables import (
     User,
     Variant,
 )
-from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.domains.retail.tools import TOOLS
 from tau_emo_servers.episode import Episode
+
+from ..calls import done
 
 NORA, OMAR = "nora_quist_4127", "omar_haddad_2210"
 OTHER_NORA = "nora_quist_9001"
@@ -231,25 +231,6 @@ DESK = _domain()
 def open_desk() -> Episode:
     """A fresh episode at the small shop."""
     return Episode(DESK, EpisodeState.open(DESK.data))
-
-
-def done(desk: Episode, tool: str, **arguments: Any) -> Any:
-    """The result of a call that must succeed, parsed if it is JSON."""
-    call = desk.call(tool, arguments)
-    assert not call.is_error, call.result
-    return json.loads(call.result) if call.result[0] in "[{" else call.result
-
-
-def refused(desk: Episode, reason: str, tool: str, /, **arguments: Any) -> ToolCall:
-    """A call that must fail for the reason and change nothing."""
-    before = desk.changes()
-    call = desk.call(tool, arguments)
-    assert call.is_error, call.result
-    assert call.result.startswith("Error: ")
-    assert reason in call.result, call.result
-    assert not desk.internal_errors
-    assert desk.changes() == before
-    return call
 
 
 def order(desk: Episode, key: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tau_emo_db.domains.retail.tables import Order, OrderPayment, PaymentMethod,
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
 
-from .desk import done, refused
+from ..calls import done, refused
 
 RETAIL = served_domain("retail")
 

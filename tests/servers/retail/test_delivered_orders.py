@@ -6,6 +6,7 @@ import pytest
 
 from tau_emo_servers.episode import Episode
 
+from ..calls import done, refused
 from .desk import (
     BALANCES,
     BLUE_L,
@@ -29,9 +30,7 @@ from .desk import (
     STEEL,
     balances,
     changed_tables,
-    done,
     order,
-    refused,
 )
 
 RETURN = {"item_ids": [BRASS], "payment_method_id": PAYPAL}

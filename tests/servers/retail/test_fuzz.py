@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -22,9 +21,8 @@ from tau_emo_db.domains.retail.tables import (
 )
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.episode import Episode
 
-from ..tool_fuzz import Arguments, Call, calls_of, drive
+from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
 
 RETAIL = served_domain("retail")
 REASONS = ("no longer needed", "ordered by mistake")
@@ -264,45 +262,19 @@ def cents(dollars: float) -> int:
     return round(dollars * 100)
 
 
-def run(tool: str, examples: int) -> None:
-    @settings(
-        max_examples=examples,
-        deadline=None,
-        derandomize=True,
-        database=None,
-        suppress_health_check=list(HealthCheck),
-    )
-    @given(conversation(tool))
-    def check(calls: list[Call]) -> None:
-        with EpisodeState.open(RETAIL.data) as state:
-            drive(Episode(RETAIL, state), state, calls, check_money)
-
-    check()
-
-
 @pytest.mark.parametrize("tool", RETAIL.tools)
 def test_no_call_breaks_the_shop(tool: str) -> None:
-    run(tool, 20)
+    run(RETAIL, conversation(tool), check_money, 20)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize("tool", RETAIL.tools)
 def test_no_call_of_thousands_breaks_the_shop(tool: str) -> None:
-    run(tool, 2_000)
+    run(RETAIL, conversation(tool), check_money, 2_000)
 
 
 @pytest.mark.parametrize("tool", VALID)
 def test_the_generated_calls_reach_the_tools(tool: str) -> None:
     """The driver would prove little if every call were rejected."""
-    accepted = 0
-
-    @settings(max_examples=40, deadline=None, derandomize=True, database=None)
-    @given(VALID[tool])
-    def count(arguments: Arguments) -> None:
-        nonlocal accepted
-        with EpisodeState.open(RETAIL.data) as state:
-            accepted += not Episode(RETAIL, state).call(tool, arguments).is_error
-
-    count()
-    assert accepted >= 5
+    assert accepted(RETAIL, tool, VALID[tool]) >= 5

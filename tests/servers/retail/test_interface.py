@@ -3,7 +3,8 @@
 import re
 
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.toolkit import ToolSpec
+
+from ..interface import brief
 
 RETAIL = served_domain("retail")
 
@@ -57,23 +58,6 @@ PARAMETERS = {
 }
 
 
-def brief(schema: dict[str, object]) -> str:
-    """An object's fields, all required, in one line."""
-    fields = schema["properties"]
-    assert isinstance(fields, dict)
-    assert schema.get("required", []) == list(fields)
-    return ", ".join(f"{name}: {kind(field)}" for name, field in fields.items())
-
-
-def kind(field: dict[str, object]) -> str:
-    assert isinstance(field["description"], str)
-    items = field.get("items")
-    if isinstance(items, dict):
-        return f"[{items['type']}]"
-    options = field.get("enum")
-    return "|".join(options) if isinstance(options, list) else str(field["type"])
-
-
 def test_nine_tools_read_and_seven_write() -> None:
     kinds = {name: tool.kind for name, tool in RETAIL.tools.items()}
     assert kinds == {**dict.fromkeys(READ, "read"), **dict.fromkeys(WRITE, "write")}
@@ -81,17 +65,6 @@ def test_nine_tools_read_and_seven_write() -> None:
 
 def test_names_types_and_enums_are_the_published_ones() -> None:
     assert {name: brief(tool.parameters) for name, tool in RETAIL.tools.items()} == PARAMETERS
-
-
-def test_every_tool_and_parameter_is_explained_in_plain_words() -> None:
-    def texts(tool: ToolSpec) -> list[str]:
-        return [tool.description, *(one.schema["description"] for one in tool.inputs.values())]
-
-    for tool in RETAIL.tools.values():
-        assert tool.title
-        for text in texts(tool):
-            assert text.endswith("."), (tool.name, text)
-            assert not re.search(r"\b(session|JSON|database|row|RET-\d\d)\b", text), tool.name
 
 
 def test_the_policy_states_every_rule_by_its_id() -> None:
@@ -138,8 +111,9 @@ def test_the_policy_names_the_statuses_and_reasons_that_the_tools_use() -> None:
         assert f"`{value}`" in RETAIL.policy
 
 
-def test_the_policy_holds_the_notice_as_a_line_of_its_own() -> None:
-    assert (
-        "I am passing you on to a member of our staff. "
-        "Please stay in this chat; they will take it from here."
-    ) in RETAIL.policy.splitlines()
+def test_hints_tell_what_repeating_a_call_does() -> None:
+    # An item that an order holds twice is replaced once by each call.
+    for name in WRITE:
+        tool = RETAIL.tools[name]
+        assert tool.destructive
+        assert tool.idempotent == (name != "modify_pending_order_items")

@@ -15,6 +15,7 @@ import pytest
 
 from tau_emo_servers.episode import Episode
 
+from ..calls import done, refused
 from .desk import (
     BALANCES,
     BLUE_L,
@@ -37,11 +38,9 @@ from .desk import (
     STEEL,
     balances,
     changed_tables,
-    done,
     ledger,
     lines,
     order,
-    refused,
 )
 
 Pairs = list[tuple[str, str]]

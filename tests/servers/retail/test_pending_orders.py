@@ -9,6 +9,7 @@ import pytest
 
 from tau_emo_servers.episode import Episode
 
+from ..calls import done, refused
 from .desk import (
     BALANCES,
     CARD,
@@ -32,10 +33,8 @@ from .desk import (
     STACKED,
     balances,
     changed_tables,
-    done,
     ledger,
     order,
-    refused,
 )
 
 NEW_ADDRESS = {

@@ -4,6 +4,7 @@ import pytest
 
 from tau_emo_servers.episode import Episode
 
+from ..calls import done, refused
 from .desk import (
     CANCELLED,
     DELIVERED,
@@ -16,9 +17,7 @@ from .desk import (
     PENDING,
     RETURNING,
     SHIRT,
-    done,
     order,
-    refused,
 )
 
 

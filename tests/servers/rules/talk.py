@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from sqlmodel import Session
+from sqlmodel import Session, select
 
 from tau_emo_db import EpisodeState
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
@@ -13,8 +13,21 @@ from tau_emo_servers.rules import Rule, TaskLabel, Violation, check_rules
 
 T = TypeVar("T")
 
+NOTICE = (
+    "I am passing you on to a member of our staff. Please stay in this chat; "
+    "they will take it from here."
+)
+
 OPENED: list[EpisodeState] = []
 """States of the present test; see `conftest.py`."""
+
+
+def rows(db: Session, table: Any, **values: Any) -> list[Any]:
+    """The rows of the table with these values."""
+    query = select(table)
+    for name, value in values.items():
+        query = query.where(getattr(table, name) == value)
+    return list(db.exec(query).all())
 
 
 class Talk:

@@ -16,22 +16,11 @@ from tau_emo_db.domains.airline.tables import (
     SavedPassenger,
     User,
 )
-from tau_emo_servers.domains.airline.rules import DAY_AGO, FREE_BAGS, RULES
+from tau_emo_db.domains.airline.tariff import FREE_BAGS
+from tau_emo_servers.domains.airline.rules import DAY_AGO, RULES
 from tau_emo_servers.rules import TaskLabel
 
-from .talk import Talk
-
-NOTICE = (
-    "I am passing you on to a member of our staff. Please stay in this chat; "
-    "they will take it from here."
-)
-
-
-def rows(db: Session, table: Any, **values: Any) -> list[Any]:
-    query = select(table)
-    for name, value in values.items():
-        query = query.where(getattr(table, name) == value)
-    return list(db.exec(query).all())
+from .talk import NOTICE, Talk, rows
 
 
 def statuses(db: Session, reservation: Reservation) -> set[str]:

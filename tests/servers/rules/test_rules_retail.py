@@ -1,10 +1,9 @@
 """The rules of the shop, each on conversations that keep it and that break it."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import pytest
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from tau_emo_db.domains.retail.tables import (
     Order,
@@ -17,19 +16,7 @@ from tau_emo_db.domains.retail.tables import (
 from tau_emo_servers.domains.retail.rules import RULES
 from tau_emo_servers.rules import TaskLabel
 
-from .talk import Talk
-
-NOTICE = (
-    "I am passing you on to a member of our staff. Please stay in this chat; "
-    "they will take it from here."
-)
-
-
-def rows(db: Session, table: Any, **values: Any) -> list[Any]:
-    query = select(table)
-    for name, value in values.items():
-        query = query.where(getattr(table, name) == value)
-    return list(db.exec(query).all())
+from .talk import NOTICE, Talk, rows
 
 
 def order_with(status: str, *, entries: int = 1, skip: Sequence[str] = ()) -> Order:
@@ -210,8 +197,8 @@ def test_an_order_is_looked_at_first() -> None:
 # Changing items.
 
 
-def swap(order: Order) -> tuple[OrderItem, Variant]:
-    """A line of the order and an available variant to take its place."""
+def swap(order: Order, talk: Talk | None = None) -> tuple[OrderItem, Variant]:
+    """A line of the order, as it is then in the talk, and an available variant for its place."""
 
     def query(db: Session) -> tuple[OrderItem, Variant]:
         for line in rows(db, OrderItem, order_id=order.order_id):
@@ -220,7 +207,7 @@ def swap(order: Order) -> tuple[OrderItem, Variant]:
                     return line, variant
         raise LookupError
 
-    return Talk("retail").find(query)
+    return (talk or Talk("retail")).find(query)
 
 
 def credit_card_order(status: str) -> tuple[Order, PaymentMethod]:
@@ -292,9 +279,20 @@ def test_nothing_is_modified_after_an_item_change() -> None:
     talk.done("cancel_pending_order", order_id=order.order_id, reason="no longer needed")
     assert "RET-18" in talk.broken()
     again = change_items("pending").user("Cancel it.")
-    order, _ = credit_card_order("pending")
+    order, card = credit_card_order("pending")
     again.done("modify_pending_order_address", order_id=order.order_id, **ADDRESS)
     assert "RET-18" in again.broken()
+    # A second change adds an entry, so the number of entries alone would hide the first.
+    line, variant = swap(order, again)
+    again.done(
+        "modify_pending_order_items",
+        order_id=order.order_id,
+        item_ids=[line.item_id],
+        new_item_ids=[variant.item_id],
+        payment_method_id=card.id,
+    )
+    again.done("cancel_pending_order", order_id=order.order_id, reason="no longer needed")
+    assert [one.rule for one in again.violations()].count("RET-18") == 3
     paid_anew = order_with("pending", entries=3)
     talk = known_customer(paid_anew)
     talk.done("cancel_pending_order", order_id=paid_anew.order_id, reason="no longer needed")

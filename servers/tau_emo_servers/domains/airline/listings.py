@@ -4,20 +4,19 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from tau_emo_db.domains.airline.tables import (
     Airport,
     Flight,
-    FlightDate,
     PaymentMethod,
     Reservation,
     ReservationPassenger,
     ReservationPayment,
 )
-from tau_emo_servers.domains.airline.reservations import BAG_PRICE
+from tau_emo_db.domains.airline.tariff import BAG_PRICE
+from tau_emo_servers.domains.airline.desk import Segment, changed_segments, price_difference
 from tau_emo_servers.domains.airline.trips import departures_of, flights_of, passengers_of
-from tau_emo_servers.domains.airline.views import prices
 from tau_emo_servers.listing import (
     Fact,
     Part,
@@ -28,6 +27,7 @@ from tau_emo_servers.listing import (
 )
 from tau_emo_servers.queries import rows_of
 from tau_emo_servers.rules import Moment
+from tau_emo_servers.toolkit import Rejection
 
 _CABINS = {
     "basic_economy": re.compile(r"\bbasic[ _-]?economy"),
@@ -68,18 +68,7 @@ def _segment(db: Session, flight_number: str, date: str) -> Iterator[Fact]:
 
 
 def _payment(db: Session, user_id: str, payment_id: str) -> Fact:
-    held = db.exec(select(PaymentMethod).where(PaymentMethod.user_id == user_id)).all()
-    method = next((one for one in held if one.id == payment_id), None)
-    if method is None:
-        return fact(f"the payment method {payment_id}", (payment_id, "id"))
-    return payment_fact(
-        payment_id,
-        method.source,
-        last_four=method.last_four,
-        brand=method.brand,
-        only_of_source=sum(one.source == method.source for one in held) == 1,
-        only_of_brand=sum(one.brand == method.brand for one in held) == 1,
-    )
+    return payment_fact(payment_id, rows_of(db, PaymentMethod, user_id=user_id))
 
 
 def _passenger(person: dict[str, Any]) -> Iterator[Fact]:
@@ -95,31 +84,14 @@ def _bags(total: int) -> Fact:
     )
 
 
-def flight_difference(db: Session, reservation: Reservation, change: dict[str, Any]) -> int | None:
-    """What a change of flights or cabin costs, negative if it is refunded, in dollars.
-
-    Returns:
-        None if a new departure cannot be priced; the tool then refuses the change.
-    """
-    old = {(one.flight_number, one.date): one.price for one in flights_of(db, reservation)}
-    total = 0
-    for flight in change["flights"]:
-        key = (flight["flight_number"], flight["date"])
-        if key in old and change["cabin"] == reservation.cabin:
-            total += old[key]
-            continue
-        price = _price_today(db, key, change["cabin"])
-        if price is None:
-            return None
-        total += price
-    return len(passengers_of(db, reservation)) * (total - sum(old.values()))
-
-
-def _price_today(db: Session, key: tuple[str, str], cabin: str) -> int | None:
-    day = db.get(FlightDate, key)
-    if day is None or day.status != "available":
+def _difference(db: Session, reservation: Reservation, change: dict[str, Any]) -> int | None:
+    """What a change of flights or cabin costs in dollars; None if the tool refuses the flights."""
+    flights = [Segment.model_validate(flight) for flight in change["flights"]]
+    try:
+        new = changed_segments(db, reservation, change["cabin"], flights)
+    except Rejection:
         return None
-    return next((price for name, price in prices(day).items() if name == cabin), None)
+    return price_difference(db, reservation, flights_of(db, reservation), new)
 
 
 def _booking(moment: Moment) -> list[Fact]:
@@ -152,7 +124,7 @@ def _flights(moment: Moment) -> list[Fact]:
             facts += _segment(db, flight["flight_number"], flight["date"])
     if wanted["cabin"] != reservation.cabin:
         facts.append(_cabin(wanted["cabin"]))
-    difference = flight_difference(db, reservation, wanted)
+    difference = _difference(db, reservation, wanted)
     if difference is not None:
         facts.append(money_fact("the difference", str(abs(difference))))
         if difference:

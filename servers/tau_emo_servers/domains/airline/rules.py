@@ -1,12 +1,10 @@
 """The policy rules of the airline, in the order of its policy."""
 
 import re
-from collections.abc import Iterator
 from itertools import pairwise
 
-from sqlmodel import select
-
 from tau_emo_db.domains.airline.tables import (
+    Cabin,
     Flight,
     FlightDate,
     PaymentMethod,
@@ -14,6 +12,7 @@ from tau_emo_db.domains.airline.tables import (
     SavedPassenger,
     User,
 )
+from tau_emo_db.domains.airline.tariff import FREE_BAGS
 from tau_emo_servers.common_rules import (
     Identification,
     confirmed_writes,
@@ -24,6 +23,7 @@ from tau_emo_servers.common_rules import (
     nothing_unasked,
     one_call_per_turn,
     one_principal,
+    owners_by,
     principal,
     refused_without_hand_off,
     reported_outcomes,
@@ -37,6 +37,7 @@ from tau_emo_servers.domains.airline.compensation import (
 )
 from tau_emo_servers.domains.airline.listings import WRITES
 from tau_emo_servers.domains.airline.trips import departures_of, flights_of, passengers_of
+from tau_emo_servers.queries import rows_of
 from tau_emo_servers.rules import Moment, Rule, arguments_of, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import normalised
 
@@ -46,13 +47,6 @@ BAGS = "update_reservation_baggages"
 PASSENGERS = "update_reservation_passengers"
 CANCEL = "cancel_reservation"
 CERTIFICATE = "send_certificate"
-
-FREE_BAGS = {
-    "regular": {"basic_economy": 0, "economy": 1, "business": 2},
-    "silver": {"basic_economy": 1, "economy": 2, "business": 3},
-    "gold": {"basic_economy": 2, "economy": 3, "business": 3},
-}
-"""Free checked bags of each passenger, by the owner's membership and the cabin (AIR-15)."""
 
 DAY_AGO = "2024-05-14T15:00:00"
 """A reservation made at this moment or later was made within the last 24 hours."""
@@ -74,16 +68,6 @@ IDENTIFICATION = Identification(
 )
 
 
-def _owners(moment: Moment) -> Iterator[tuple[str, str]]:
-    """The user ids a call names, and the owner of a reservation it would change."""
-    assert moment.call is not None
-    if "user_id" in moment.arguments:
-        yield "the user id named", moment.arguments["user_id"]
-    reservation = _reservation(moment)
-    if moment.call.name in WRITES and reservation is not None:
-        yield f"reservation {reservation.reservation_id}", reservation.user_id
-
-
 def _reservation(moment: Moment) -> Reservation | None:
     """The reservation that the call names, as it is just before the call."""
     key = moment.arguments.get("reservation_id")
@@ -99,7 +83,9 @@ def _statuses(moment: Moment, reservation: Reservation) -> set[str]:
     return {day.status for day in days if day is not None}
 
 
-def _paid_bags(moment: Moment, user_id: str, cabin: str, passengers: int, total: int) -> int | None:
+def _paid_bags(
+    moment: Moment, user_id: str, cabin: Cabin, passengers: int, total: int
+) -> int | None:
     """How many of so many bags must be paid for; None if there is no such user."""
     user = moment.db.get(User, user_id)
     if user is None:
@@ -125,9 +111,7 @@ def known_passengers(moment: Moment) -> str | None:
     known: set[tuple[str, str, str]] = set()
     user = moment.db.get(User, principal(moment, IDENTIFICATION) or "")
     if user is not None:
-        saved = moment.db.exec(
-            select(SavedPassenger).where(SavedPassenger.user_id == user.user_id)
-        ).all()
+        saved = rows_of(moment.db, SavedPassenger, user_id=user.user_id)
         known |= {_person(one.first_name, one.last_name, one.dob) for one in (user, *saved)}
     reservation = _reservation(moment)
     if reservation is not None:
@@ -401,7 +385,7 @@ def looked_up_first(moment: Moment) -> str | None:
 
 RULES: tuple[Rule, ...] = (
     identified_first("AIR-01", IDENTIFICATION),
-    one_principal("AIR-02", IDENTIFICATION, _owners),
+    one_principal("AIR-02", IDENTIFICATION, owners_by("user_id", {"reservation_id": Reservation})),
     confirmed_writes("AIR-03", WRITES),
     one_call_per_turn("AIR-04"),
     known_facts_only("AIR-05"),

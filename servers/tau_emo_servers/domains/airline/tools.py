@@ -23,14 +23,14 @@ from tau_emo_db.domains.airline.tables import (
     ReservationPayment,
     YesNo,
 )
+from tau_emo_db.domains.airline.tariff import BAG_PRICE, INSURANCE_PRICE
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
-from tau_emo_servers.domains.airline.reservations import (
-    BAG_PRICE,
-    INSURANCE_PRICE,
+from tau_emo_servers.domains.airline.desk import (
     Passenger,
     Payment,
     Segment,
     append_payments,
+    changed_segments,
     check_bags,
     check_balance,
     check_chain,
@@ -43,19 +43,19 @@ from tau_emo_servers.domains.airline.reservations import (
     find_payment_method,
     find_reservation,
     find_user,
-    kept_segment,
     new_certificate_id,
     new_passengers,
     new_reservation_id,
     new_segment,
     pay_at_booking,
+    price_difference,
     settle,
 )
 from tau_emo_servers.domains.airline.searches import connections, direct_departures
-from tau_emo_servers.domains.airline.views import View, departure_view, reservation_view, user_view
+from tau_emo_servers.domains.airline.views import departure_view, reservation_view, user_view
 from tau_emo_servers.money import whole
 from tau_emo_servers.queries import replace_rows, rows_of
-from tau_emo_servers.toolkit import Rejection, read, write
+from tau_emo_servers.toolkit import Rejection, View, read, write
 
 
 @read(title="Show a user's profile")
@@ -182,7 +182,7 @@ def book_reservation(
     if paid != total:
         raise Rejection(
             "amounts_do_not_add_up",
-            f"the payments add up to ${paid}, but the total is ${total}.",
+            f"the payments add up to ${paid}, but the total is ${total}; let them add up to it.",
         )
 
     reservation = Reservation(
@@ -226,22 +226,10 @@ def update_reservation_flights(
     """
     check_itinerary(flights)
     reservation = find_active_reservation(db, reservation_id)
-    passengers = len(rows_of(db, ReservationPassenger, reservation_id=reservation_id))
-    old = rows_of(db, ReservationFlight, reservation_id=reservation_id)
-    kept = {(one.flight_number, one.date): one for one in old if cabin == reservation.cabin}
-    new: list[ReservationFlight] = []
-    for position, flight in enumerate(flights):
-        stays = kept.get((flight.flight_number, flight.date))
-        if stays:
-            segment = kept_segment(stays, position)
-        else:
-            departure = find_departure(db, flight.flight_number, flight.date, cabin, passengers)
-            segment = new_segment(reservation_id, position, *departure, cabin)
-        new.append(segment)
-
+    new = changed_segments(db, reservation, cabin, flights)
     method = find_card(db, reservation.user_id, payment_id)
-    price_change = sum(one.price for one in new) - sum(one.price for one in old)
-    settle(db, reservation, method, passengers * price_change)
+    old = rows_of(db, ReservationFlight, reservation_id=reservation_id)
+    settle(db, reservation, method, price_difference(db, reservation, old, new))
     replace_rows(db, old, new)
     reservation.cabin = cabin
     return reservation_view(db, reservation)

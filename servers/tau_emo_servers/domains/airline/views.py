@@ -20,8 +20,7 @@ from tau_emo_db.domains.airline.tables import (
     User,
 )
 from tau_emo_servers.queries import rows_of
-
-View = dict[str, JsonValue]
+from tau_emo_servers.toolkit import View
 
 _TIMES = (
     "actual_departure_time_est",

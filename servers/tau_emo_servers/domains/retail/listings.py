@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from sqlmodel import Session
 
@@ -13,7 +14,12 @@ from tau_emo_db.domains.retail.tables import (
     PaymentMethod,
     Variant,
 )
-from tau_emo_servers.domains.retail.orders import refunds_due
+from tau_emo_servers.domains.retail.desk import (
+    find_lines,
+    find_new_variants,
+    price_difference,
+    refunds_due,
+)
 from tau_emo_servers.listing import (
     Fact,
     Part,
@@ -25,6 +31,7 @@ from tau_emo_servers.listing import (
 from tau_emo_servers.money import shown
 from tau_emo_servers.queries import rows_of
 from tau_emo_servers.rules import Moment
+from tau_emo_servers.toolkit import Rejection
 
 _ADDRESS = ("address1", "address2", "city", "state", "zip")
 
@@ -77,19 +84,10 @@ def _new_item(db: Session, order_id: str, item_id: str, new_item_id: str) -> Fac
 def payment_method_fact(db: Session, order: Order | None, payment_method_id: str) -> Fact:
     """A payment method by its id or by what singles it out in its owner's profile."""
     method = db.get(PaymentMethod, payment_method_id)
-    if method is None:
-        return fact(f"the payment method {payment_method_id}", (payment_method_id, "id"))
-    held = rows_of(db, PaymentMethod, user_id=method.user_id)
+    held = rows_of(db, PaymentMethod, user_id=method.user_id) if method else ()
     history = rows_of(db, OrderPayment, order_id=order.order_id) if order else ()
-    return payment_fact(
-        payment_method_id,
-        method.source,
-        last_four=method.last_four,
-        brand=method.brand,
-        only_of_source=sum(one.source == method.source for one in held) == 1,
-        only_of_brand=sum(one.brand == method.brand for one in held) == 1,
-        original=bool(history) and history[0].payment_method_id == payment_method_id,
-    )
+    original = bool(history) and history[0].payment_method_id == payment_method_id
+    return payment_fact(payment_method_id, held, original=original)
 
 
 def _amount(cents: int) -> str:
@@ -165,33 +163,24 @@ def _exchange(moment: Moment) -> list[Fact]:
     facts = [_order(db, wanted["order_id"])]
     if order is None:
         return facts
-    pairs = list(zip(wanted["item_ids"], wanted["new_item_ids"], strict=False))
-    for item_id, new_item_id in pairs:
+    for item_id, new_item_id in zip(wanted["item_ids"], wanted["new_item_ids"], strict=False):
         facts.append(_line(db, order.order_id, item_id))
         facts.append(_new_item(db, order.order_id, item_id, new_item_id))
-    difference = price_difference(db, order, pairs)
+    difference = _difference(db, order, wanted)
     if difference is not None:
         facts.append(money_fact("the difference", _amount(difference)))
     facts.append(payment_method_fact(db, order, wanted["payment_method_id"]))
     return facts
 
 
-def price_difference(db: Session, order: Order, pairs: Sequence[tuple[str, str]]) -> int | None:
-    """What new items cost today more than the old ones did, in cents.
-
-    Returns:
-        None if an item is not in the order or a new one does not exist; the tool then refuses.
-    """
-    prices: dict[str, list[int]] = {}
-    for line in rows_of(db, OrderItem, order_id=order.order_id):
-        prices.setdefault(line.item_id, []).append(line.price)
-    total = 0
-    for item_id, new_item_id in pairs:
-        variant = db.get(Variant, new_item_id)
-        if variant is None or not prices.get(item_id):
-            return None
-        total += variant.price - prices[item_id].pop(0)
-    return total
+def _difference(db: Session, order: Order, change: dict[str, Any]) -> int | None:
+    """What new items cost more than the old ones did, in cents; None if the tool refuses them."""
+    try:
+        lines = find_lines(db, order, change["item_ids"])
+        variants = find_new_variants(db, lines, change["new_item_ids"])
+    except Rejection:
+        return None
+    return price_difference(lines, variants)
 
 
 def _return(moment: Moment) -> list[Fact]:

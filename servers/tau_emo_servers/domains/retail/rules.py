@@ -1,7 +1,6 @@
 """The policy rules of the shop, in the order of its policy."""
 
 import re
-from collections.abc import Iterator
 
 from tau_emo_db.domains.retail.tables import Order, OrderPayment
 from tau_emo_servers.common_rules import (
@@ -9,16 +8,17 @@ from tau_emo_servers.common_rules import (
     Identification,
     confirmed_writes,
     hand_off_in_its_cases,
+    identified_first,
     known_facts_only,
     no_repeated_failure,
     nothing_unasked,
     one_call_per_turn,
     one_principal,
+    owners_by,
     principal,
     read_before_write,
     refused_without_hand_off,
     reported_outcomes,
-    said,
 )
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domains.retail.listings import WRITES, payment_method_fact
@@ -50,33 +50,12 @@ def _order(moment: Moment) -> Order | None:
     return moment.db.get(Order, key) if key else None
 
 
-def _owners(moment: Moment) -> Iterator[tuple[str, str]]:
-    """The user ids a call names, and the owner of an order it would change."""
-    assert moment.call is not None
-    if "user_id" in moment.arguments:
-        yield "the user id named", moment.arguments["user_id"]
-    order = _order(moment)
-    if moment.call.name in WRITES and order is not None:
-        yield f"order {order.order_id}", order.user_id
-
-
-@rule("RET-01", "Authenticate by email or by name and zip before anything else.")
-def authenticated_first(moment: Moment) -> str | None:
-    """The first call that counts finds the user, with what the customer has said."""
-    assert moment.call is not None
-    if principal(moment, IDENTIFICATION) is not None:
-        return None
-    if moment.call.name in IDENTIFICATION.principal:
-        unsaid = [
-            f"{name} {value!r}"
-            for name, value in moment.arguments.items()
-            if not said(moment.user_text, value)
-        ]
-        return f"the customer has not said {', '.join(unsaid)}" if unsaid else None
-    tool = moment.domain.tools.get(moment.call.name)
-    if tool is None or tool.hand_off or moment.call.name in HELPERS:
-        return None
-    return f"{moment.call.name} was called before a user was found"
+def _made_before(moment: Moment, order: Order, *tools: str) -> ToolCall | None:
+    """A successful call of one of the tools for the order, earlier in the conversation."""
+    for call in moment.succeeded(*tools):
+        if (arguments_of(moment.domain, call) or {}).get("order_id") == order.order_id:
+            return call
+    return None
 
 
 @rule(
@@ -113,10 +92,12 @@ def no_service_before(moment: Moment) -> str | None:
     tools={CANCEL, ADDRESS, PAYMENT, ITEMS},
 )
 def nothing_after_item_change(moment: Moment) -> str | None:
-    """The payment history has one entry, or three after a change of payment."""
+    """No change of items came before: here, or by the number of payment entries, earlier."""
     order = _order(moment)
     if order is None or order.status != "pending":
         return None
+    if _made_before(moment, order, ITEMS):
+        return f"the items of {order.order_id} were changed in this conversation"
     entries = len(rows_of(moment.db, OrderPayment, order_id=order.order_id))
     if entries % 2 == 0:
         return f"the items of {order.order_id} were changed before ({entries} payment entries)"
@@ -173,19 +154,23 @@ def one_request_per_order(moment: Moment) -> str | None:
     order = _order(moment)
     if order is None:
         return None
-    for call in moment.succeeded(RETURN, EXCHANGE):
-        if (arguments_of(moment.domain, call) or {}).get("order_id") == order.order_id:
-            return f"{call.name} was already made for {order.order_id}"
+    made = _made_before(moment, order, RETURN, EXCHANGE)
+    if made:
+        return f"{made.name} was already made for {order.order_id}"
     if order.status in ("delivered (return requested)", "delivered (exchange requested)"):
         return f"order {order.order_id} is {order.status}"
     return None
 
 
 RULES: tuple[Rule, ...] = (
-    authenticated_first,
+    identified_first(
+        "RET-01",
+        IDENTIFICATION,
+        text="Authenticate by email or by name and zip before anything else.",
+    ),
     email_before_name,
     no_service_before,
-    one_principal("RET-04", IDENTIFICATION, _owners),
+    one_principal("RET-04", IDENTIFICATION, owners_by("user_id", {"order_id": Order})),
     confirmed_writes("RET-05", WRITES),
     one_call_per_turn("RET-06"),
     known_facts_only("RET-07"),

@@ -18,7 +18,7 @@ from tau_emo_db.domains.retail.tables import (
     zip_key,
 )
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
-from tau_emo_servers.domains.retail.orders import (
+from tau_emo_servers.domains.retail.desk import (
     append_payments,
     charge,
     check_balance,
@@ -30,14 +30,15 @@ from tau_emo_servers.domains.retail.orders import (
     find_order,
     find_payment_method,
     find_pending_order,
+    find_product,
     find_user,
     new_address,
     price_difference,
     refunds_due,
 )
-from tau_emo_servers.domains.retail.views import View, order_view, product_view, user_view
+from tau_emo_servers.domains.retail.views import order_view, product_view, user_view
 from tau_emo_servers.queries import insertion_order, rows_of
-from tau_emo_servers.toolkit import Rejection, read, write
+from tau_emo_servers.toolkit import Rejection, View, read, write
 
 
 @read(title="Find a user by email")
@@ -126,14 +127,7 @@ def get_product_details(db: Session, product_id: str) -> View:
     Args:
         product_id: product id, such as 4410927365; the id of an item is no product id.
     """
-    product = db.get(Product, product_id)
-    if product is None:
-        raise Rejection(
-            "product_not_found",
-            f"there is no product {product_id}; check that it is a product id and not an item id "
-            "(list_all_product_types shows all product ids).",
-        )
-    return product_view(db, product)
+    return product_view(db, find_product(db, product_id))
 
 
 @read(title="List all products")
@@ -145,7 +139,7 @@ def list_all_product_types(db: Session) -> View:
     }
 
 
-@write(title="Cancel a pending order")
+@write(title="Cancel a pending order", idempotent=True)
 def cancel_pending_order(db: Session, order_id: str, reason: CancelReason) -> View:
     """Cancel a whole pending order. What was paid goes back to the methods that paid it: to a
     gift card at once, to a card or PayPal in 5 to 7 business days. This cannot be undone.
@@ -192,7 +186,7 @@ def modify_pending_order_address(
     return order_view(db, order)
 
 
-@write(title="Change the payment of a pending order")
+@write(title="Change the payment of a pending order", idempotent=True)
 def modify_pending_order_payment(db: Session, order_id: str, payment_method_id: str) -> View:
     """Let another payment method of the user pay a pending order: it is charged the whole
     amount and the old one gets it back. Gift cards are charged and credited at once. This
@@ -268,7 +262,7 @@ def modify_pending_order_items(
     return order_view(db, order)
 
 
-@write(title="Request the return of delivered items")
+@write(title="Request the return of delivered items", idempotent=True)
 def return_delivered_order_items(
     db: Session, order_id: str, item_ids: list[str], payment_method_id: str
 ) -> View:
@@ -304,7 +298,7 @@ def return_delivered_order_items(
     return order_view(db, order)
 
 
-@write(title="Request the exchange of delivered items")
+@write(title="Request the exchange of delivered items", idempotent=True)
 def exchange_delivered_order_items(
     db: Session,
     order_id: str,

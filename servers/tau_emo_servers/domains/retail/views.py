@@ -18,8 +18,7 @@ from tau_emo_db.domains.retail.tables import (
 )
 from tau_emo_servers.money import shown
 from tau_emo_servers.queries import rows_of
-
-View = dict[str, JsonValue]
+from tau_emo_servers.toolkit import View
 
 
 def user_view(db: Session, user: User) -> View:

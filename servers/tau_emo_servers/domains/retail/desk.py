@@ -12,12 +12,13 @@ from tau_emo_db.domains.retail.tables import (
     OrderItem,
     OrderPayment,
     PaymentMethod,
+    Product,
     TransactionType,
     User,
     Variant,
 )
 from tau_emo_servers.money import shown
-from tau_emo_servers.queries import rows_of
+from tau_emo_servers.queries import find, rows_of
 from tau_emo_servers.toolkit import Rejection
 
 # Shape of the input.
@@ -71,25 +72,13 @@ def check_new_items(item_ids: Sequence[str], new_item_ids: Sequence[str]) -> Non
 
 def find_user(db: Session, user_id: str) -> User:
     """The customer with this id."""
-    user = db.get(User, user_id)
-    if user is None:
-        raise Rejection(
-            "user_not_found",
-            f"there is no user {user_id}; check the id (it looks like nora_quist_4127).",
-        )
-    return user
+    return find(db, User, user_id, "user", "check the id (it looks like nora_quist_4127)")
 
 
 def find_order(db: Session, order_id: str) -> Order:
     """The order, whatever its status."""
-    order = db.get(Order, order_id)
-    if order is None:
-        raise Rejection(
-            "order_not_found",
-            f"there is no order {order_id}; check the id (it looks like #W5830214, the # is "
-            "part of it).",
-        )
-    return order
+    hint = "check the id (it looks like #W5830214, the # is part of it)"
+    return find(db, Order, order_id, "order", hint)
 
 
 def find_pending_order(db: Session, order_id: str) -> Order:
@@ -114,6 +103,15 @@ def find_delivered_order(db: Session, order_id: str) -> Order:
             "returned or exchanged.",
         )
     return order
+
+
+def find_product(db: Session, product_id: str) -> Product:
+    """The product with this id."""
+    hint = (
+        "check that it is a product id and not an item id (list_all_product_types shows all "
+        "product ids)"
+    )
+    return find(db, Product, product_id, "product", hint)
 
 
 def find_payment_method(db: Session, user_id: str, payment_method_id: str) -> PaymentMethod:

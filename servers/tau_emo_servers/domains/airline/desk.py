@@ -20,13 +20,8 @@ from tau_emo_db.domains.airline.tables import (
 )
 from tau_emo_servers.domains.airline.views import prices, seats
 from tau_emo_servers.money import whole
-from tau_emo_servers.queries import rows_of
+from tau_emo_servers.queries import find, rows_of
 from tau_emo_servers.toolkit import Rejection
-
-INSURANCE_PRICE = 30
-"""Dollars per passenger."""
-BAG_PRICE = 50
-"""Dollars per checked bag that is not free."""
 
 
 class Segment(BaseModel):
@@ -111,7 +106,7 @@ def check_payments(payments: Sequence[Payment]) -> list[tuple[str, int]]:
 def check_bags(total: int, nonfree: int) -> None:
     """Refuses counts of bags that cannot be."""
     if total < 0 or nonfree < 0:
-        raise Rejection("negative_bags", "the number of bags cannot be below 0.")
+        raise Rejection("negative_bags", "the number of bags cannot be below 0; send 0 for none.")
     if nonfree > total:
         raise Rejection(
             "too_many_paid_bags",
@@ -125,24 +120,13 @@ def check_bags(total: int, nonfree: int) -> None:
 
 def find_user(db: Session, user_id: str) -> User:
     """The customer with this id."""
-    user = db.get(User, user_id)
-    if user is None:
-        raise Rejection(
-            "user_not_found",
-            f"there is no user {user_id}; check the id (it looks like nora_quist_4127).",
-        )
-    return user
+    return find(db, User, user_id, "user", "check the id (it looks like nora_quist_4127)")
 
 
 def find_reservation(db: Session, reservation_id: str) -> Reservation:
     """The reservation, whatever its status."""
-    reservation = db.get(Reservation, reservation_id)
-    if reservation is None:
-        raise Rejection(
-            "reservation_not_found",
-            f"there is no reservation {reservation_id}; check the id (six capitals or digits).",
-        )
-    return reservation
+    hint = "check the id (six capitals or digits)"
+    return find(db, Reservation, reservation_id, "reservation", hint)
 
 
 def find_active_reservation(db: Session, reservation_id: str) -> Reservation:
@@ -183,9 +167,8 @@ def find_departure(
     db: Session, flight_number: str, date: str, cabin: Cabin, passengers: int
 ) -> tuple[Flight, FlightDate]:
     """A departure that can be booked for so many passengers in the cabin."""
-    flight = db.get(Flight, flight_number)
-    if flight is None:
-        raise Rejection("flight_not_found", f"there is no flight {flight_number}.")
+    hint = "check the number (it looks like HAT001; the searches show flights)"
+    flight = find(db, Flight, flight_number, "flight", hint)
     day = db.get(FlightDate, (flight_number, date))
     if day is None:
         raise Rejection(
@@ -195,14 +178,15 @@ def find_departure(
     if day.status != "available":
         raise Rejection(
             "flight_not_available",
-            f"flight {flight_number} on {date} cannot be booked; its status is {day.status}.",
+            f"flight {flight_number} on {date} cannot be booked, as its status is "
+            f"{day.status}; choose a departure that a search shows.",
         )
     free = seats(day)[cabin]
     if free < passengers:
         raise Rejection(
             "not_enough_seats",
             f"flight {flight_number} on {date} has {free} seats left in {cabin}; "
-            f"{passengers} are needed.",
+            f"{passengers} are needed. Choose another flight or cabin.",
         )
     return flight, day
 
@@ -225,9 +209,28 @@ def new_segment(
     )
 
 
-def kept_segment(segment: ReservationFlight, position: int) -> ReservationFlight:
-    """The segment at another position, at the price paid."""
-    return ReservationFlight.model_validate(segment.model_dump() | {"position": position})
+def changed_segments(
+    db: Session, reservation: Reservation, cabin: Cabin, flights: Sequence[Segment]
+) -> list[ReservationFlight]:
+    """The segments of a reservation after a change of its flights, its cabin, or both.
+
+    In the same cabin a flight that stays on its date keeps the price paid; every other
+    segment must be bookable and gets today's price.
+    """
+    key = reservation.reservation_id
+    passengers = len(rows_of(db, ReservationPassenger, reservation_id=key))
+    old = rows_of(db, ReservationFlight, reservation_id=key)
+    kept = {(one.flight_number, one.date): one for one in old if cabin == reservation.cabin}
+    segments: list[ReservationFlight] = []
+    for position, flight in enumerate(flights):
+        stays = kept.get((flight.flight_number, flight.date))
+        if stays:
+            moved = stays.model_dump() | {"position": position}
+            segments.append(ReservationFlight.model_validate(moved))
+        else:
+            departure = find_departure(db, flight.flight_number, flight.date, cabin, passengers)
+            segments.append(new_segment(key, position, *departure, cabin))
+    return segments
 
 
 def new_passengers(
@@ -251,22 +254,41 @@ def check_chain(
 ) -> None:
     """Refuses segments that do not lead from the origin to the destination (and back)."""
     stops = [segments[0].origin, *(segment.destination for segment in segments)]
+    route = ", ".join(f"{segment.origin} - {segment.destination}" for segment in segments)
     if any(before.destination != after.origin for before, after in pairwise(segments)):
         raise Rejection(
-            "broken_route", "each flight must leave from the airport where the one before it lands."
+            "broken_route",
+            "each flight must leave from the airport where the one before it lands; "
+            f"these flights go {route}.",
         )
     if stops[0] != origin:
-        raise Rejection("wrong_origin", f"the first flight leaves {stops[0]}, not {origin}.")
+        raise Rejection(
+            "wrong_origin",
+            f"the first flight leaves {stops[0]}, not {origin}; correct the origin or the flights.",
+        )
     if flight_type == "one_way" and stops[-1] != destination:
         raise Rejection(
-            "wrong_destination", f"the last flight lands at {stops[-1]}, not {destination}."
+            "wrong_destination",
+            f"the last flight lands at {stops[-1]}, not {destination}; correct the destination or "
+            "the flights.",
         )
     if flight_type == "round_trip" and (stops[-1] != origin or destination not in stops[1:-1]):
         raise Rejection(
             "no_round_trip",
             f"a round trip must stop at {destination} and end at {origin}; "
-            f"these flights go {' - '.join(stops)}.",
+            f"these flights go {route}.",
         )
+
+
+def price_difference(
+    db: Session,
+    reservation: Reservation,
+    old: Sequence[ReservationFlight],
+    new: Sequence[ReservationFlight],
+) -> int:
+    """What new segments cost all passengers more than the old ones did, in dollars."""
+    passengers = len(rows_of(db, ReservationPassenger, reservation_id=reservation.reservation_id))
+    return passengers * (sum(one.price for one in new) - sum(one.price for one in old))
 
 
 def check_balance(method: PaymentMethod, charge: int) -> None:
@@ -274,7 +296,8 @@ def check_balance(method: PaymentMethod, charge: int) -> None:
     if method.amount is not None and method.amount < charge:
         raise Rejection(
             "not_enough_balance",
-            f"{method.id} holds ${method.amount}, which does not cover ${charge}.",
+            f"{method.id} holds ${method.amount}, which is below the ${charge} that it would pay; "
+            "use another payment method.",
         )
 
 
