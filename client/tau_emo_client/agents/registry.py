@@ -48,7 +48,7 @@ def chat_source(settings: EndpointSettings, protocol: Protocol) -> AgentSource:
         protocol: its sampling values and the version of its prompt.
 
     Raises:
-        PlayerError: the address is none, or there are no such prompts.
+        PlayerError: there are no such prompts.
     """
     # Imported here: the openai package takes seconds, and most commands do not need it.
     from tau_emo_client.agents.chat import PROBE, PROMPT, ChatAgent

@@ -34,6 +34,7 @@ class EndpointOptions:
 
         Raises:
             UsageProblem: an option is missing or wrong.
+            PlayerError: the address is none.
         """
         from tau_emo_client.endpoint.prices import load_prices
         from tau_emo_client.endpoint.settings import SILENCE, EndpointSettings, api_key
@@ -46,14 +47,17 @@ class EndpointOptions:
         silence = SILENCE if self.silence is None else self.silence
         if silence <= 0:
             raise UsageProblem(f"--endpoint-timeout is {silence:g}; it must be more than 0 seconds")
+        if not _can_be_sent(self.model):
+            raise UsageProblem(f"--{self.whose}-model is {self.model!a}, which is no text")
         try:
             prices = load_prices(self.prices) if self.prices else {}
+            key = api_key(self.whose)
         except ValueError as error:
             raise UsageProblem(str(error)) from error
         return EndpointSettings(
             url=self.url,
             model=self.model,
-            api_key=api_key(self.whose),
+            api_key=key,
             extra=self._extra_fields(),
             silence=silence,
             price=prices.get(self.model),
@@ -64,14 +68,24 @@ class EndpointOptions:
             return {}
         try:
             fields = json.loads(self.extra)
-        except ValueError:
+        except (ValueError, RecursionError):
             fields = None
-        if not isinstance(fields, dict):
+        # Python reads more than JSON has: NaN, and halves of a character.
+        if not isinstance(fields, dict) or not _can_be_sent(cast("object", fields)):
             raise UsageProblem(
                 f"--{self.whose}-extra is no JSON object; it looks like "
                 '{"reasoning_effort": "low", "temperature": null}'
             )
         return cast("dict[str, Any]", fields)
+
+
+def _can_be_sent(value: object) -> bool:
+    """True if the value can be written as JSON in UTF-8."""
+    try:
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def agent_of(

@@ -1,13 +1,14 @@
 """Which endpoint is asked, for which model, and how patiently."""
 
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import JsonValue
 
+from tau_emo_client.endpoint.given import is_http_address, secret_from
 from tau_emo_client.endpoint.prices import Price
+from tau_emo_client.players import PlayerError
 
 SILENCE = 60.0
 """Seconds without a byte after which an endpoint counts as silent, if not told otherwise."""
@@ -32,7 +33,11 @@ class Patience:
 
 @dataclass(frozen=True)
 class EndpointSettings:
-    """One endpoint with its model."""
+    """One endpoint with its model.
+
+    Raises:
+        PlayerError: the address is none.
+    """
 
     url: str
     """The base URL, such as `http://localhost:8000/v1`."""
@@ -46,6 +51,12 @@ class EndpointSettings:
     price: Price | None = None
     """None: costs are unknown, unless the endpoint states them."""
     patience: Patience = Patience()
+
+    def __post_init__(self) -> None:
+        if not is_http_address(self.url):
+            raise PlayerError(
+                f"{self.url!r} is no address of an endpoint; it looks like http://localhost:8000/v1"
+            )
 
     @property
     def base_url(self) -> str:
@@ -67,10 +78,12 @@ class EndpointSettings:
 def api_key(whose: str) -> str:
     """The key for the endpoint of `agent`, `user` or `judge`; empty if there is none.
 
-    Keys come from the environment only (`TAU_EMO_AGENT_API_KEY` and so on): command lines are
-    visible to other users and stay in histories.
+    It comes from `TAU_EMO_AGENT_API_KEY` and so on.
+
+    Raises:
+        ValueError: it cannot be a key.
     """
-    return os.environ.get(f"TAU_EMO_{whose.upper()}_API_KEY", "").strip()
+    return secret_from(f"TAU_EMO_{whose.upper()}_API_KEY")
 
 
 def _base(address: str) -> str:

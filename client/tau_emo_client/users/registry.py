@@ -36,7 +36,7 @@ def llm_source(settings: EndpointSettings, protocol: Protocol) -> UserSource:
         protocol: its sampling values, strategy and prompts.
 
     Raises:
-        PlayerError: the address is none, or there is no such strategy or version of prompts.
+        PlayerError: there is no such strategy or version of prompts.
     """
     # Imported here: the openai package takes seconds, and most commands do not need it.
     from tau_emo_client.endpoint.endpoint import Endpoint

@@ -11,7 +11,7 @@ from small_tasks import small_tasks
 
 from tau_emo_client.agents.registry import chat_source
 from tau_emo_client.cli import main
-from tau_emo_client.endpoint.settings import EndpointSettings, Patience
+from tau_emo_client.endpoint.settings import EndpointSettings, Patience, api_key
 from tau_emo_client.protocol import Protocol
 from tau_emo_client.run.store import read_records
 from tau_emo_servers.conversation import UserMessage
@@ -258,7 +258,25 @@ def test_an_endpoint_without_tools_is_found_out_before_any_episode(
         (("--agent-endpoint", "http://h/v1"), "--agent-model"),
         (("--agent-model", "m"), "need --agent-endpoint"),
         (("--agent", "noop", "--agent-endpoint", "http://h/v1", "--agent-model", "m"), "give one"),
-        (("--agent-endpoint", "h:80", "--agent-model", "m"), "no address of an endpoint"),
+        *(
+            (("--agent-endpoint", address, "--agent-model", "m"), "no address of an endpoint")
+            for address in (
+                *("h:80", "h/v1", "ftp://h", "http://", "http:///v1", "http://h:99999/v1"),
+                *("http://h:port/v1", "http://[::1/v1", "http://h h/v1", "http://h/\x01"),
+            )
+        ),
+        *(
+            (("--agent-endpoint", "http://h", "--agent-model", "m", "--agent-extra", extra), "JSON")
+            for extra in ("{", '{"a": NaN}', '{"a": 1e999}', '{"a": "\\ud800"}', "[" * 99_999)
+        ),
+        (("--agent-endpoint", "http://h", "--agent-model", "\udcff"), "no text"),
+        *(
+            (
+                ("--agent-endpoint", "http://h", "--agent-model", "m", "--prices", file),
+                f"the price file {file}",
+            )
+            for file in ("/no/such/file", "/", "/dev/null")
+        ),
         (
             ("--agent-endpoint", "http://h", "--agent-model", "m", "--agent-protocol", "soap"),
             "endpoints speak chat",
@@ -291,4 +309,29 @@ def test_options_that_do_not_fit(
 ) -> None:
     status, _, err = command(capsys, *arguments)
     assert status == 2
+    assert err.count("\n") == 1
     assert said in err
+
+
+@pytest.mark.parametrize("key", ["ключ", "two\nlines", "two words", "a\x01b"])
+@pytest.mark.parametrize("whose", ["agent", "user"])
+def test_a_key_that_no_header_carries_is_told_and_not_shown(
+    key: str,
+    whose: str,
+    few_tasks: None,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    variable = f"TAU_EMO_{whose.upper()}_API_KEY"
+    monkeypatch.setenv(variable, key)
+    options = (f"--{whose}-endpoint", "http://h/v1", f"--{whose}-model", "m")
+    status, _, err = command(capsys, *options, *(("--user", "llm") if whose == "user" else ()))
+    assert status == 2
+    assert err.count("\n") == 1
+    assert variable in err
+    assert key not in err
+
+
+def test_blanks_around_a_key_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TAU_EMO_AGENT_API_KEY", " key-1\n")
+    assert api_key("agent") == "key-1"
