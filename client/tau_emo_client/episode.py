@@ -1,12 +1,9 @@
 """The episode loop: a customer and an agent take turns until one of them is done."""
 
-import asyncio
 import time
-import traceback
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import anyio
 
@@ -23,6 +20,7 @@ from tau_emo_client.agents.agent import (
     ToolsAnswered,
     Usage,
 )
+from tau_emo_client.errors import ESCAPING, is_ours, raised_in, said
 from tau_emo_client.follow_ups import asks_for_yes
 from tau_emo_client.hosts.host import HostedEpisode
 from tau_emo_client.limits import EndReason, Limits, Meter, add_usage
@@ -85,7 +83,7 @@ class Play:
         except Ended as end:
             self.end_reason, self.detail = end.reason, end.detail
         except InfrastructureError as error:
-            self.end_reason, self.detail = EndReason.INFRASTRUCTURE, _said(error)
+            self.end_reason, self.detail = EndReason.INFRASTRUCTURE, said(error)
 
     async def _agent_steps(self, observation: Observation) -> Observation:
         over = self.meter.before_step()
@@ -148,14 +146,14 @@ class Play:
         except (InfrastructureError, Ended):
             raise
         except AgentError as error:
-            raise Ended(EndReason.AGENT_ERROR, _said(error)) from error
+            raise Ended(EndReason.AGENT_ERROR, said(error)) from error
         except Exception as error:
             # Agents are other people's code: whatever it raises is the agent's failure.
-            raise Ended(EndReason.AGENT_ERROR, f"{_said(error)} ({_where(error)})") from error
-        except (asyncio.CancelledError, SystemExit) as error:
+            raise Ended(EndReason.AGENT_ERROR, f"{said(error)} ({raised_in(error)})") from error
+        except ESCAPING as error:
             if is_ours(error):
                 raise
-            raise Ended(EndReason.AGENT_ERROR, f"{_said(error)} ({_where(error)})") from error
+            raise Ended(EndReason.AGENT_ERROR, f"{said(error)} ({raised_in(error)})") from error
         finally:
             spent = time.perf_counter() - began - clock.excused
             self.meter.seconds += spent
@@ -198,52 +196,44 @@ class Play:
         """The customer's next message without tokens; ends the episode if they leave."""
         began = time.perf_counter()
         try:
-            said = read(
-                clean(await (self.user.open() if message is None else self.user.reply(message)))
-            )
-            said = await self._well_formed(said)
+            first = await (self.user.open() if message is None else self.user.reply(message))
+            heard = await self._well_formed(read(clean(first)))
         finally:
             self.user_seconds += time.perf_counter() - began
-        if said.text:
-            self.events.append(UserMessage(text=said.text))
-        if said.token == UNSATISFIED:
+        if heard.text:
+            self.events.append(UserMessage(text=heard.text))
+        if heard.token == UNSATISFIED:
             raise Ended(EndReason.USER_LEFT)
-        if said.token == STOP and not self._consents(said.text):
+        if heard.token == STOP and not self._consents(heard.text):
             raise Ended(EndReason.USER_STOP)
-        return said.text
+        return heard.text
 
-    async def _well_formed(self, said: Said) -> Said:
+    async def _well_formed(self, heard: Said) -> Said:
         asked = 0
-        while (complaint := self._complaint(said)) and asked < ASK_AGAIN:
+        while (complaint := self._complaint(heard)) and asked < ASK_AGAIN:
             asked += 1
-            said = read(clean(await self.user.again(complaint)))
+            heard = read(clean(await self.user.again(complaint)))
         if complaint:
             self.user_errors += 1
-            said = Said(text=said.text, token=None, misplaced=False)
-            if not said.text:
+            heard = Said(text=heard.text, token=None, misplaced=False)
+            if not heard.text:
                 raise InfrastructureError(
                     f"the customer's simulator gave no message when asked {asked + 1} times"
                 )
-        return said
+        return heard
 
-    def _complaint(self, said: Said) -> str:
-        if said.misplaced:
+    def _complaint(self, heard: Said) -> str:
+        if heard.misplaced:
             return COMPLAINT
-        if said.token == UNSATISFIED and not self.user_may_leave:
+        if heard.token == UNSATISFIED and not self.user_may_leave:
             return NO_LEAVING
-        if not said.text and said.token is None:
+        if not heard.text and heard.token is None:
             return EMPTY
         return ""
 
     def _consents(self, text: str) -> bool:
         """True if a STOP stands beside the yes that the agent has just asked for."""
         return bool(text) and asks_for_yes(self._last_to_customer) and is_consent(text)
-
-
-def is_ours(error: BaseException) -> bool:
-    """True if a cancellation was asked for from outside, not leaked by the code of a player."""
-    task = asyncio.current_task()
-    return isinstance(error, asyncio.CancelledError) and task is not None and task.cancelling() > 0
 
 
 def _checked(act: object) -> Act:
@@ -277,13 +267,3 @@ def _must_be(value: object, kind: type, what: str) -> None:
 def _as_asked(call: ToolCall, request: RequestedCall) -> ToolCall:
     """The call under the id by which the agent knows it."""
     return call if call.id == request.id else call.model_copy(update={"id": request.id})
-
-
-def _where(error: BaseException) -> str:
-    """File and line that raised the error."""
-    frame = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{Path(frame.filename).name}:{frame.lineno}"
-
-
-def _said(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

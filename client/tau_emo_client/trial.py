@@ -1,6 +1,5 @@
 """One trial of one task: set the stage, play, grade, and make the record."""
 
-import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
@@ -11,7 +10,8 @@ import anyio
 
 from tau_emo_client.agents.agent import Briefing, InfrastructureError, Usage
 from tau_emo_client.emotion import EmotionChoice
-from tau_emo_client.episode import Play, is_ours
+from tau_emo_client.episode import Play
+from tau_emo_client.errors import ESCAPING, is_ours
 from tau_emo_client.follow_ups import follow_ups
 from tau_emo_client.hosts.host import HostedEpisode, ToolHost
 from tau_emo_client.judging import Verdict, judge
@@ -136,7 +136,7 @@ async def _close(what: str, close: Callable[[], Awaitable[None]]) -> None:
     with anyio.move_on_after(CLOSING, shield=True) as scope:
         try:
             await close()
-        except (Exception, asyncio.CancelledError, SystemExit) as error:
+        except (Exception, *ESCAPING) as error:
             if is_ours(error):
                 raise
             logger.exception("closing %s failed", what)

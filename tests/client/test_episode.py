@@ -275,7 +275,16 @@ async def test_errors_of_the_agent(error: Exception, reason: EndReason, detail: 
     assert re.fullmatch(detail, play.detail)
 
 
-@pytest.mark.parametrize("error", [asyncio.CancelledError(), SystemExit(3)])
+@pytest.mark.parametrize(
+    "error",
+    [
+        asyncio.CancelledError(),
+        SystemExit(3),
+        GeneratorExit(),
+        BaseExceptionGroup("two tasks", [SystemExit(3), ValueError("x")]),
+    ],
+    ids=repr,
+)
 @pytest.mark.parametrize("where", ["start", "act"])
 async def test_an_agent_that_exits_or_cancels_itself_ends_its_own_episode_only(
     error: BaseException, where: str
@@ -287,6 +296,22 @@ async def test_an_agent_that_exits_or_cancels_itself_ends_its_own_episode_only(
 
     play = await played(Leaves(error), ToyUser("Hi."))
     assert play.end_reason is EndReason.AGENT_ERROR
+    assert play.detail.startswith(type(error).__name__)
+
+
+async def test_of_a_group_of_errors_the_first_is_told() -> None:
+    group = BaseExceptionGroup("tasks", [SystemExit(3), ValueError("x")])
+    play = await played(ToyAgent(group), ToyUser("Hi."))
+    told = r"BaseExceptionGroup: tasks \(2 sub-exceptions\): SystemExit: 3 \(toys\.py:\d+\)"
+    assert re.fullmatch(told, play.detail)
+
+
+@pytest.mark.parametrize(
+    "error", [KeyboardInterrupt(), BaseExceptionGroup("x", [KeyboardInterrupt()])], ids=repr
+)
+def test_ctrl_c_ends_the_run(error: BaseException) -> None:
+    with pytest.raises(type(error)):
+        anyio.run(played, ToyAgent(error), ToyUser("Hi."))
 
 
 async def test_a_cancelled_episode_is_no_error_of_the_agent() -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from hashlib import sha256
+from pathlib import Path
 
 import pytest
 from records import config, record
@@ -93,11 +94,18 @@ def test_agents_by_name() -> None:
     [
         ("gpt", "there is no agent 'gpt'; use reference, noop"),
         ("no_such_module:Agent", "cannot be imported"),
+        (":Agent", "no name of a module"),
+        ("..:Agent", "no name of a module"),
+        ("broken_agent:Agent", r"cannot be imported: ZeroDivisionError: .* \(broken_agent.py:1\)"),
         ("toys:calls", "is no agent class"),
         ("toys:Nobody", "is no agent class"),
     ],
 )
-def test_agents_that_do_not_exist(name: str, said: str) -> None:
+def test_agents_that_do_not_exist(
+    name: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "broken_agent.py").write_text("Agent = 1 / 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(PlayerError, match=said):
         agent_source(name)
 

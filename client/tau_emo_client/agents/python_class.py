@@ -13,6 +13,7 @@ from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 
 from tau_emo_client.agents.agent import Act, Agent, AgentError, Briefing, Observation
+from tau_emo_client.errors import raised_in, said
 from tau_emo_client.players import PlayerError
 
 
@@ -102,10 +103,17 @@ def class_agent(name: str) -> Callable[[int], Agent]:
     if here not in sys.path:
         # A console script does not look into the current folder by itself.
         sys.path.insert(0, here)
+    if not all(part.isidentifier() for part in module_name.split(".")):
+        raise PlayerError(f"{module_name!r} in {name!r} is no name of a module")
     try:
         found: Any = importlib.import_module(module_name)
     except ImportError as error:
         raise PlayerError(f"the module of agent {name!r} cannot be imported: {error}") from error
+    except (Exception, SystemExit) as error:
+        # The module is other people's code: whatever it raises, it cannot be used.
+        raise PlayerError(
+            f"the module of agent {name!r} cannot be imported: {said(error)} ({raised_in(error)})"
+        ) from error
     for part in class_name.split("."):
         found = getattr(found, part, None)
     if not callable(found) or not callable(getattr(found, "act", None)):
