@@ -121,8 +121,10 @@ def listener_on(host: str, port: int) -> socket.socket:
 
 
 def url_of(listener: socket.socket) -> str:
-    """The URL of what listens there."""
+    """The URL at which this machine reaches what listens there."""
     host, port = listener.getsockname()[:2]
+    if ip_address(host).is_unspecified:
+        host = "::1" if ":" in host else "127.0.0.1"
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
@@ -142,7 +144,8 @@ def require_allowed_hosts(host: str, allowed_hosts: Sequence[str] | None) -> Non
     """
     if not is_loopback(host) and not allowed_hosts:
         raise ValueError(
-            f'serving on {host} needs the names that clients use, as allowed hosts ("*": any name)'
+            f"serving on {host} needs the names that clients use, as allowed hosts "
+            '(--allowed-host NAME; "*": any name)'
         )
 
 

@@ -116,15 +116,19 @@ async def test_episodes_opened_in_one_task_do_not_meet() -> None:
 async def test_a_gateway_that_is_already_running() -> None:
     process = await GatewayProcess.start(["airline"], most=1)
     try:
-        async with HttpHost(process.address) as host:
+        known = GatewayAddress(process.address.control, process.address.secret)
+        async with HttpHost(known) as host:
             episode = await host.open("airline")
             assert not (await episode.call("1", "calculate", {"expression": "2"})).is_error
             with pytest.raises(InfrastructureError, match="domains are airline"):
                 await host.open("retail")
             await episode.close()
-        wrong = GatewayAddress(process.address.mcp, process.address.control, "guess")
+        wrong = GatewayAddress(process.address.control, "guess")
         with pytest.raises(InfrastructureError, match="TAU_EMO_CONTROL_SECRET"):
             await HttpHost(wrong).__aenter__()
+        agents_side = GatewayAddress(process.address.mcp, process.address.secret)
+        with pytest.raises(InfrastructureError, match="404"):
+            await HttpHost(agents_side).__aenter__()
     finally:
         await process.stop()
     assert process.address.secret not in repr(process.address)

@@ -23,6 +23,7 @@ from tau_emo_servers.gateway.agents import episode_path
 Serve = Callable[[ASGIApp], AbstractAsyncContextManager[str]]
 
 SECRET = "the secret of the tests"
+MCP = "http://127.0.0.1:1"
 KNOWN = {"Authorization": f"Bearer {SECRET}"}
 LIST = {
     "jsonrpc": "2.0",
@@ -73,7 +74,7 @@ async def http() -> AsyncGenerator[httpx.AsyncClient]:
 
 @pytest.fixture
 def control(store: ServedDomain, episodes: OpenEpisodes) -> TestClient:
-    return TestClient(control_app({"store": store}, episodes, SECRET), headers=KNOWN)
+    return TestClient(control_app({"store": store}, episodes, SECRET, MCP), headers=KNOWN)
 
 
 @asynccontextmanager
@@ -352,7 +353,10 @@ def test_control_needs_the_secret(control: TestClient, store: ServedDomain) -> N
             expected = 401 if given.strip() != f"Bearer {SECRET}" else answer.status_code
             assert answer.status_code == expected, (method, path, given)
     with pytest.raises(ValueError, match="secret"):
-        control_app({"store": store}, OpenEpisodes(1, 1), "")
+        control_app({"store": store}, OpenEpisodes(1, 1), "", MCP)
+    for secret in ("schlüssel", "two\nlines", " blank"):
+        with pytest.raises(ValueError, match="no header carries"):
+            control_app({"store": store}, OpenEpisodes(1, 1), secret, MCP)
 
 
 def test_control_opens_reads_renews_and_closes(
@@ -386,6 +390,7 @@ def test_control_opens_reads_renews_and_closes(
         "domains": ["store"],
         "episodes": 1,
         "max_episodes": 300,
+        "mcp": MCP,
     }
     assert control.delete(f"/episodes/{token}").status_code == 204
     for method, path in (("GET", ""), ("DELETE", ""), ("POST", "/renew")):
@@ -401,7 +406,7 @@ def test_control_refuses_what_it_cannot_open(control: TestClient, body: bytes) -
 
 def test_at_the_cap_create_says_when_to_come_back(store: ServedDomain, clock: Clock) -> None:
     episodes = OpenEpisodes(ttl=60, most=2, clock=clock)
-    control = TestClient(control_app({"store": store}, episodes, SECRET), headers=KNOWN)
+    control = TestClient(control_app({"store": store}, episodes, SECRET, MCP), headers=KNOWN)
     first = control.post("/episodes", json={"domain": "store"}).json()["token"]
     clock.now = 10
     control.post("/episodes", json={"domain": "store"})

@@ -135,6 +135,10 @@ def test_what_cannot_be_served_ends_with_2_and_a_reason(options: list[str], told
 def test_bound_elsewhere_it_checks_the_host() -> None:
     with gateway("--host", "0.0.0.0", "--allowed-host", "bench.example") as (_, ready):
         assert ready["control"].startswith("http://127.0.0.1:")
+        status = httpx.get(ready["control"] + "/status", headers=KNOWN).json()
+        # The address at which this machine reaches it: nobody is called 0.0.0.0.
+        assert status["mcp"] == ready["mcp"]
+        assert ready["mcp"].startswith("http://127.0.0.1:")
         opened = httpx.post(
             ready["control"] + "/episodes", json={"domain": "retail"}, headers=KNOWN
         ).json()

@@ -1,6 +1,5 @@
 """`tau-emo eval`, which is `tau-emo-eval`: measure an agent."""
 
-import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
@@ -163,7 +162,11 @@ def evaluation(
     ] = None,
     public_url: Annotated[
         str | None,
-        _option("--public-url", panel=HOW, text="The address at which agents reach that gateway."),
+        _option(
+            "--public-url",
+            panel=HOW,
+            text="The address at which agents reach that gateway, if not the one it listens on.",
+        ),
     ] = None,
     concurrency: Annotated[
         str,
@@ -227,6 +230,8 @@ def evaluation(
     transport = _one_of("--transport", transport, ("memory", "http", "stdio"))
     if gateway and transport != "http":
         raise UsageProblem("--gateway needs --transport http")
+    if public_url and not gateway:
+        raise UsageProblem("--public-url needs --gateway")
     # A line that is redrawn would run over what a human types.
     errors = Console(stderr=True, force_terminal=False if user == "human" else None)
     endpoint = partial(EndpointOptions, silence=endpoint_timeout, prices=prices)
@@ -296,15 +301,18 @@ def _protocol(name: str | None, *, limits: dict[str, Any], **others: Any) -> "Pr
 def _address(gateway: str | None, public_url: str | None) -> "GatewayAddress | None":
     if not gateway:
         return None
+    from tau_emo_client.endpoint.given import is_http_address, secret_from
     from tau_emo_client.hosts.gateway_process import GatewayAddress
 
-    secret = os.environ.get("TAU_EMO_CONTROL_SECRET", "")
-    if not public_url or not secret:
-        raise UsageProblem(
-            "--gateway needs --public-url, the address at which the gateway serves agents, and "
-            "its secret in TAU_EMO_CONTROL_SECRET"
-        )
-    return GatewayAddress(mcp=public_url, control=gateway, secret=secret)
+    for name, address in (("--gateway", gateway), ("--public-url", public_url)):
+        if address and not is_http_address(address):
+            raise UsageProblem(
+                f"{name} is {address!r}, which is no address; it looks like http://127.0.0.1:8001"
+            )
+    secret = secret_from("TAU_EMO_CONTROL_SECRET")
+    if not secret:
+        raise UsageProblem("--gateway needs the gateway's secret in TAU_EMO_CONTROL_SECRET")
+    return GatewayAddress(control=gateway, secret=secret, mcp=public_url or "")
 
 
 def _concurrency(text: str) -> int | None:

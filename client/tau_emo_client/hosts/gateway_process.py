@@ -21,12 +21,13 @@ ENDING = 10.0
 class GatewayAddress:
     """Where a gateway is reached."""
 
-    mcp: str
-    """The address that the paths of episodes are added to."""
     control: str
     """The address of its control API."""
     secret: str = field(repr=False)
     """The secret of the control API."""
+    mcp: str = ""
+    """The address that the paths of episodes are added to; empty: the one that the gateway
+    itself tells."""
 
 
 class GatewayProcess:
@@ -65,7 +66,7 @@ class GatewayProcess:
             line = await process.stdout.readline()
         try:
             ready = json.loads(line)
-            address = GatewayAddress(ready["mcp"], ready["control"], ready["secret"])
+            address = GatewayAddress(ready["control"], ready["secret"], ready["mcp"])
         except (ValueError, KeyError):
             await _end(process)
             raise InfrastructureError(

@@ -114,12 +114,12 @@ class HttpHost:
             )
             stack.push_async_callback(self._pool.really_close)
             self._control = _Control(address, self._pool.client())
-            await self._control.check()
+            told = await self._control.check()
             leases = await stack.enter_async_context(anyio.create_task_group())
             leases.start_soon(self._control.renew_leases)
             stack.callback(leases.cancel_scope.cancel)
             self._stack = stack.pop_all()
-        self._mcp = address.mcp.rstrip("/")
+        self._mcp = (address.mcp or told).rstrip("/")
         return self
 
     async def __aexit__(
@@ -195,9 +195,13 @@ class _Control:
         self._open: dict[str, None] = {}
         self._ttl = 300.0
 
-    async def check(self) -> None:
-        """See whether the gateway is there and knows the secret."""
-        await self._send("GET", "/status")
+    async def check(self) -> str:
+        """See whether the gateway is there and knows the secret; where it serves agents."""
+        answer = await self._send("GET", "/status")
+        try:
+            return str(answer.json()["mcp"])
+        except (ValueError, KeyError, TypeError):
+            raise InfrastructureError(f"{self._base} is not the control API of a gateway") from None
 
     async def create(self, domain: str) -> tuple[str, str]:
         """Open an episode: its token and its path."""

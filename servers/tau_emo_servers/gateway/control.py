@@ -22,7 +22,7 @@ from tau_emo_servers.gateway.episodes import Full, OpenEpisodes
 
 
 def control_app(
-    domains: Mapping[str, ServedDomain], episodes: OpenEpisodes, secret: str
+    domains: Mapping[str, ServedDomain], episodes: OpenEpisodes, secret: str, mcp: str
 ) -> Starlette:
     """The ASGI application of the control API.
 
@@ -33,20 +33,26 @@ def control_app(
     - `POST /episodes/{token}/renew`: 200 `{"ttl"}`.
     - `GET /episodes/{token}`: 200 `{"changes", "calls", "handed_off", "internal_errors"}`.
     - `DELETE /episodes/{token}`: 204.
-    - `GET /status`: 200 `{"domains", "episodes", "max_episodes"}`.
+    - `GET /status`: 200 `{"domains", "episodes", "max_episodes", "mcp"}`.
 
     A token without an open episode is answered with 404.
 
     Args:
         domains: the served domains by name.
         episodes: the open episodes, shared with the application agents reach.
-        secret: what callers must know; not empty.
+        secret: what callers must know; ASCII without blanks or line breaks at its ends, not empty.
+        mcp: the URL that the paths of episodes are added to.
 
     Raises:
-        ValueError: the secret is empty.
+        ValueError: the secret is empty, or no header can carry it.
     """
     if not secret:
         raise ValueError("the control API needs a secret that is not empty")
+    if not secret.isascii() or not secret.isprintable() or secret != secret.strip():
+        raise ValueError(
+            "the secret of the control API holds line breaks, blanks at its ends or characters "
+            "beyond ASCII, which no header carries; choose another TAU_EMO_CONTROL_SECRET"
+        )
 
     async def create(request: Request) -> Response:
         name = _domain_named(await request.body())
@@ -89,6 +95,7 @@ def control_app(
                 "domains": list(domains),
                 "episodes": len(episodes),
                 "max_episodes": episodes.most,
+                "mcp": mcp,
             }
         )
 

@@ -76,11 +76,11 @@ async def serve_gateway(options: GatewayOptions) -> None:
         listener_on(options.host, options.port) as agents,
         listener_on(_LOOPBACK, options.control_port) as control,
     ):
+        ready = {"mcp": url_of(agents), "control": url_of(control)}
         servers = (
             Listening(public, agents),
-            Listening(control_app(domains, episodes, secret), control),
+            Listening(control_app(domains, episodes, secret, ready["mcp"]), control),
         )
-        ready = {"mcp": url_of(agents), "control": url_of(control)}
         if not options.secret:
             ready["secret"] = secret
         await serve_until_stopped(servers, ready, exit_with_stdin=options.exit_with_stdin)
