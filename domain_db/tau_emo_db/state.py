@@ -58,7 +58,12 @@ class EpisodeState:
         state = cls(data, None if path is None else Path(path), scale)
         if state.path is not None:
             _make_file(state.path, data, scale)
-            state._slot = file_slot(state.path)
+            try:
+                state._slot = file_slot(state.path)
+            except sqlite3.OperationalError as problem:
+                raise StateFileError(
+                    f"{state.path} cannot be opened ({problem}); name another file"
+                ) from problem
             try:
                 _check_file(state.path, state._slot.raw, data, scale)
             except StateFileError:

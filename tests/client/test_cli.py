@@ -6,7 +6,9 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from records import ENVIRONMENT, config, record
 
@@ -87,6 +89,16 @@ def test_every_option_of_eval_has_an_environment_variable(
         (["--concurrency", "lots"], "give a number or auto"),
         (["--transport", "pigeon"], "one of memory, http, stdio"),
         (["--gateway", "http://127.0.0.1:1"], "--gateway needs --transport http"),
+        (["--transport", "http", "--gateway", "http://127.0.0.1:1"], "TAU_EMO_CONTROL_SECRET"),
+        (["--transport", "http", "--gateway", "127.0.0.1:1"], "'127.0.0.1:1', which is no address"),
+        (
+            [
+                *("--transport", "http", "--gateway", "http://127.0.0.1:1"),
+                *("--public-url", "bench.example"),
+            ],
+            "--public-url is 'bench.example'",
+        ),
+        (["--public-url", "http://bench.example"], "--public-url needs --gateway"),
         (["--split", "dev"], "one of test, train"),
         (["--task-id", "retail-0"], "there is no test task retail-0"),
         (["--no-emotion", "--emotion", "anger"], "contradict"),
@@ -147,14 +159,49 @@ def test_an_unknown_task(capsys: pytest.CaptureFixture[str]) -> None:
         ([], "name at least one domain"),
         (["retail", "airline", "--stdio"], "--stdio serves one domain"),
         (["retail", "airline", "--state", "x"], "--state keeps the state of one domain"),
+        (["retail", "--host", "0.0.0.0"], "--allowed-host"),
+        (
+            ["retail", "--host", "127.0.0.300", "--allowed-host", "*"],
+            "cannot listen on 127.0.0.300",
+        ),
+        (["retail", "--port", "70000"], "less than or equal to 65535"),
+        (["--gateway", "retail", "--host", "0.0.0.0"], "--allowed-host"),
+        (["retail", "--state", "/"], "/ cannot be opened"),
     ],
 )
 def test_bad_usage_of_serve(
     capsys: pytest.CaptureFixture[str], arguments: list[str], said: str
 ) -> None:
-    status, _, err = called(capsys, "serve", *arguments)
-    assert status == 2
+    status, out, err = called(capsys, "serve", *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("error: ")
+    assert err.count("\n") == 1
     assert said in err
+
+
+def test_serve_tells_its_real_address_and_ends_on_request() -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tau_emo_client", "serve", "retail", "--port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout
+        address = json.loads(process.stdout.readline())["retail"]
+        host = address.removesuffix("/retail/mcp")
+        assert httpx.get(f"{host}/health").json() == {"status": "ok"}
+        listing: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
+        accepted = {"Accept": "application/json, text/event-stream"}
+        for name, status in {"127.0.0.1": 200, "evil.example": 421}.items():
+            answer = httpx.post(address, json=listing, headers={"Host": name, **accepted})
+            assert answer.status_code == status
+        process.terminate()
+        output, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+    assert (process.returncode, output, errors) == (0, "", "")
 
 
 def test_report_of_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -272,3 +272,8 @@ def test_files_of_another_kind_are_refused_and_stay_as_they_are(toy, tmp_path: P
     connection.close()
     with pytest.raises(StateFileError, match=r"foreign\.db is not a state"):
         EpisodeState.open(toy.data, path=foreign)
+
+
+def test_a_folder_is_no_state_file(toy, tmp_path: Path) -> None:
+    with pytest.raises(StateFileError, match="cannot be opened"):
+        EpisodeState.open(toy.data, path=tmp_path)

@@ -1,13 +1,15 @@
 """`tau-emo serve` and `tau-emo gateway`: domains over MCP."""
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tau_emo_client.cli.output import print_line
 from tau_emo_client.cli.problems import UsageProblem
+
+MOST_PORT = 65_535
 
 HostOption = Annotated[
     str, typer.Option("--host", envvar="TAU_EMO_HOST", help="The address to listen on.")
@@ -37,6 +39,8 @@ ControlPortOption = Annotated[
     typer.Option(
         "--control-port",
         envvar="TAU_EMO_CONTROL_PORT",
+        min=0,
+        max=MOST_PORT,
         help="The port of the control API, on loopback; 0: any.",
     ),
 ]
@@ -58,7 +62,15 @@ def serve(
     ] = None,
     host: HostOption = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", "-p", envvar="TAU_EMO_PORT", help="The port to listen on.")
+        int,
+        typer.Option(
+            "--port",
+            "-p",
+            envvar="TAU_EMO_PORT",
+            min=0,
+            max=MOST_PORT,
+            help="The port to listen on; 0: any.",
+        ),
     ] = 8000,
     allowed_host: AllowedHostOption = None,
     as_gateway: Annotated[
@@ -69,7 +81,10 @@ def serve(
     episode_ttl: TtlOption = 300.0,
     max_episodes: MostOption = 1000,
 ) -> None:
-    """Serve domains over MCP: over HTTP at /DOMAIN/mcp (one alone also at /mcp), or stdio."""
+    """Serve domains over MCP: over HTTP at /DOMAIN/mcp (one alone also at /mcp), or stdio.
+
+    Over HTTP, one JSON line on stdout tells the address of each domain when all are ready.
+    """
     if as_gateway:
         gateway(domains, host, port, control_port, allowed_host, episode_ttl, max_episodes)
         return
@@ -83,31 +98,37 @@ def serve(
 
     from tau_emo_db import StateFileError
     from tau_emo_servers.domain import served_domain
-    from tau_emo_servers.standalone import serve_stdio, standalone_app
+    from tau_emo_servers.standalone import serve_http, serve_stdio
 
     try:
         served = [served_domain(name) for name in domains]
     except KeyError as error:
         raise UsageProblem(error.args[0]) from error
+    if stdio:
+        run = partial(serve_stdio, served[0], state)
+    else:
+        run = partial(
+            serve_http, served, state, host=host, port=port, allowed_hosts=allowed_host or None
+        )
     try:
-        if stdio:
-            anyio.run(serve_stdio, served[0], state)
-            return
-        import uvicorn
-
-        app = standalone_app(served, state, allowed_hosts=allowed_host)
+        anyio.run(run)
     except (StateFileError, OSError, ValueError) as error:
         raise UsageProblem(str(error)) from error
-    for domain in served:
-        print_line(f"{domain.name}: http://{host}:{port}/{domain.name}/mcp")
-    uvicorn.run(app, host=host, port=port, log_level="warning")
 
 
 def gateway(
     domains: Annotated[list[str] | None, typer.Argument(help="Domains; default: all.")] = None,
     host: HostOption = "127.0.0.1",
     port: Annotated[
-        int, typer.Option("--port", "-p", envvar="TAU_EMO_PORT", help="The port; 0: any.")
+        int,
+        typer.Option(
+            "--port",
+            "-p",
+            envvar="TAU_EMO_PORT",
+            min=0,
+            max=MOST_PORT,
+            help="The port; 0: any.",
+        ),
     ] = 0,
     control_port: ControlPortOption = 0,
     allowed_host: AllowedHostOption = None,
