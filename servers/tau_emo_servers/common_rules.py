@@ -362,7 +362,7 @@ def grounded_arguments(
         for name, value in moment.arguments.items():
             if name in ignored or "enum" in tool.inputs[name].schema:
                 continue
-            for part in _leaves(value):
+            for part in leaves(value):
                 if not _grounded(moment, part):
                     return f"nothing gives {name} {part!r}"
         return None
@@ -380,13 +380,14 @@ def _grounded(moment: Moment, value: Any) -> bool:
     return said(moment.known_text, value)
 
 
-def _leaves(value: Any) -> Iterator[Any]:
+def leaves(value: Any) -> Iterator[Any]:
+    """The scalars of a JSON value, without the keys of its objects."""
     if isinstance(value, dict):
         for part in value.values():  # pyright: ignore[reportUnknownVariableType]
-            yield from _leaves(part)
+            yield from leaves(part)
     elif isinstance(value, list):
         for part in value:  # pyright: ignore[reportUnknownVariableType]
-            yield from _leaves(part)
+            yield from leaves(part)
     else:
         yield value
 

@@ -39,8 +39,7 @@ def replay_gold(task: Task, without: int | None = None) -> GoldReplay:
         without: the position of one action to leave out, to see whether it is needed.
     """
     domain = served_domain(task.domain)
-    state = EpisodeState.open(domain.data)
-    try:
+    with EpisodeState.open(domain.data) as state:
         episode = Episode(domain, state)
         steps: list[GoldStep] = []
         after = Changes()
@@ -53,8 +52,6 @@ def replay_gold(task: Task, without: int | None = None) -> GoldReplay:
                 after = episode.changes()
             steps.append(GoldStep(action, call, before, after))
         return GoldReplay(tuple(steps), after)
-    finally:
-        state.close()
 
 
 _replays: dict[int, tuple[Task, GoldReplay]] = {}

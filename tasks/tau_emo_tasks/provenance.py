@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 
 from pydantic import JsonValue
 
+from tau_emo_servers.common_rules import leaves
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import values_in
 from tau_emo_tasks.gold import GoldReplay, GoldStep
@@ -85,20 +86,9 @@ def _unknown(known: _Known, step: GoldStep) -> list[JsonValue]:
     return [
         scalar
         for value in step.action.arguments.values()
-        for scalar in _leaves(value)
+        for scalar in leaves(value)
         if not known.has(scalar)
     ]
-
-
-def _leaves(value: JsonValue) -> Iterator[JsonValue]:
-    """The scalars of a value, without the keys of its objects."""
-    if isinstance(value, dict):
-        value = list(value.values())
-    if isinstance(value, list):
-        for part in value:
-            yield from _leaves(part)
-    else:
-        yield value
 
 
 def _scalars(value: JsonValue) -> Iterator[JsonValue]:

@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from tau_emo_db import compare, domain_data
+from tau_emo_servers.common_rules import leaves
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.gold import GoldReplay, replay_gold
 from tau_emo_tasks.gold_conversation import customer_text
@@ -123,11 +124,7 @@ def _members(container: Container) -> dict[str, Object]:
 
 
 def _scalars(value: JsonValue) -> set[str]:
-    if isinstance(value, dict):
-        return {found for part in value.values() for found in _scalars(part)}
-    if isinstance(value, list):
-        return {found for part in value for found in _scalars(part)}
-    return set() if value is None else {str(value)}
+    return {str(scalar) for scalar in leaves(value) if scalar is not None}
 
 
 def _told_apart(text: str, chosen: Object, alternative: Object) -> bool:

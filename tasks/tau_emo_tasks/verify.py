@@ -218,8 +218,7 @@ def play_null_agent(task: Task, name: str, seed: int) -> int:
         }
         for tool in domain.tools.values()
     ]
-    state = EpisodeState.open(domain.data)
-    try:
+    with EpisodeState.open(domain.data) as state:
         episode = Episode(domain, state)
         agent = null_agent(name, tools, seed)
         opening = f"{task.instruction}\n{customer_text(task)}"
@@ -238,8 +237,6 @@ def play_null_agent(task: Task, name: str, seed: int) -> int:
             events.append(UserMessage(text=observation))
         conversation = Conversation(domain=task.domain, events=tuple(events))
         return grade(task, episode.changes(), conversation).reward
-    finally:
-        state.close()
 
 
 def task_schema() -> str:

@@ -1,10 +1,25 @@
-"""Calls at the small desk of a domain, and what must hold after each."""
+"""Small desks whose every row is written down, and calls at them."""
 
 import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+from tau_emo_db import DomainData, Draw, Table, base_digest
 from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
+
+
+def small_domain(
+    name: str,
+    tools: Sequence[Callable[..., Any]],
+    tables: tuple[type[Table], ...],
+    rows: Callable[[Draw, int], Iterator[Table]],
+) -> ServedDomain:
+    """The domain of this name, over a base of these rows."""
+    data = DomainData(f"{name}_desk", "2024-05-15T15:00:00", tables, rows, "")
+    return ServedDomain(name, tools, data=replace(data, digest=base_digest(data)))
 
 
 def done(desk: Episode, tool: str, /, **arguments: Any) -> Any:

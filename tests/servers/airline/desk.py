@@ -1,10 +1,9 @@
 """A small airline whose every price, seat and balance is written down here."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-from tau_emo_db import DomainData, Draw, EpisodeState, Table, base_digest
+from tau_emo_db import Draw, EpisodeState, Table
 from tau_emo_db.address import Address
 from tau_emo_db.domains.airline.tables import (
     TABLES,
@@ -19,11 +18,10 @@ from tau_emo_db.domains.airline.tables import (
     SavedPassenger,
     User,
 )
-from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.domains.airline.tools import TOOLS
 from tau_emo_servers.episode import Episode
 
-from ..calls import done
+from ..calls import done, small_domain
 
 AIRPORTS = {"SEA": "Seattle", "JFK": "New York", "LGA": "LaGuardia", "ORD": "Chicago"}
 
@@ -184,12 +182,7 @@ def _trip(
         )
 
 
-def _domain() -> ServedDomain:
-    data = DomainData("airline_desk", "2024-05-15T15:00:00", TABLES, _rows, "")
-    return ServedDomain("airline", TOOLS, data=replace(data, digest=base_digest(data)))
-
-
-DESK = _domain()
+DESK = small_domain("airline", TOOLS, TABLES, _rows)
 
 
 def open_desk() -> Episode:

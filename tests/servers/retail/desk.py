@@ -4,10 +4,9 @@ Prices and balances are cents here, as in the database; results show dollars.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
-from tau_emo_db import DomainData, Draw, EpisodeState, Table, base_digest
+from tau_emo_db import Draw, EpisodeState, Table
 from tau_emo_db.address import Address
 from tau_emo_db.domains.retail.tables import (
     TABLES,
@@ -20,11 +19,10 @@ from tau_emo_db.domains.retail.tables import (
     User,
     Variant,
 )
-from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.domains.retail.tools import TOOLS
 from tau_emo_servers.episode import Episode
 
-from ..calls import done
+from ..calls import done, small_domain
 
 NORA, OMAR = "nora_quist_4127", "omar_haddad_2210"
 OTHER_NORA = "nora_quist_9001"
@@ -220,12 +218,7 @@ def _order(
         )
 
 
-def _domain() -> ServedDomain:
-    data = DomainData("retail_desk", "2024-05-15T15:00:00", TABLES, _rows, "")
-    return ServedDomain("retail", TOOLS, data=replace(data, digest=base_digest(data)))
-
-
-DESK = _domain()
+DESK = small_domain("retail", TOOLS, TABLES, _rows)
 
 
 def open_desk() -> Episode:
