@@ -16,12 +16,14 @@ class Seen:
     def __init__(self) -> None:
         self.heard = ""
         """All that the customer has written."""
+        self._messages: list[str] = []
         self._objects: dict[str, dict[str, Any]] = {}
         self._scalars: set[str] = set()
 
     def hear(self, message: str) -> None:
         """Remember a message of the customer."""
         self.heard += message + "\n"
+        self._messages.append(message)
 
     def see(self, call: ToolCall) -> None:
         """Remember the result of a tool call."""
@@ -60,7 +62,7 @@ class Seen:
             return all(self.knows(part) for part in value)
         if not isinstance(value, str) or not value or value in self._scalars:
             return True
-        return spoken(self.heard, value)
+        return any(spoken(message, value) for message in self._messages)
 
 
 def _objects(value: JsonValue, name: str = "") -> Iterator[tuple[str, JsonValue]]:

@@ -255,11 +255,9 @@ def _asks_yes(unit: Unit) -> bool:
 
 def _refuses(unit: Unit) -> bool:
     text = unit.text
-    if _LOOKUP_FAILURE.search(text):
+    if not (_NEGATION.search(text) or _SORRY_NO.search(text)) or _LOOKUP_FAILURE.search(text):
         return False
-    if _NO_REFUSAL.search(text) and not _HAS_HAPPENED.search(text):
-        return False
-    return bool(_NEGATION.search(text) or _SORRY_NO.search(text))
+    return not _NO_REFUSAL.search(text) or bool(_HAS_HAPPENED.search(text))
 
 
 def _explains(unit: Unit) -> bool:
