@@ -2,19 +2,20 @@
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import socket
 import sys
 from collections.abc import Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from ipaddress import ip_address
 
 import uvicorn
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 async def _health(_: Request) -> JSONResponse:
@@ -75,7 +76,7 @@ class Listening(uvicorn.Server):
     def __init__(self, app: ASGIApp, listener: socket.socket) -> None:
         super().__init__(
             uvicorn.Config(
-                app,
+                _without_disconnects(app),
                 access_log=False,  # the paths hold tokens
                 log_level="warning",
                 log_config=None,
@@ -147,6 +148,24 @@ def require_allowed_hosts(host: str, allowed_hosts: Sequence[str] | None) -> Non
             f"serving on {host} needs the names that clients use, as allowed hosts "
             '(--allowed-host NAME; "*": any name)'
         )
+
+
+def _without_disconnects(app: ASGIApp) -> ASGIApp:
+    """The application, silent about clients that go away in the middle of a request.
+
+    Nobody is left to answer, and nothing has been done: a request is read as a whole first.
+    """
+    logging.getLogger("mcp.server.streamable_http").addFilter(_is_no_disconnect)
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        with suppress(ClientDisconnect):
+            await app(scope, receive, send)
+
+    return serve
+
+
+def _is_no_disconnect(record: logging.LogRecord) -> bool:
+    return record.exc_info is None or not isinstance(record.exc_info[1], ClientDisconnect)
 
 
 async def _stdin_closed() -> None:

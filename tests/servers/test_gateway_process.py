@@ -96,6 +96,36 @@ async def test_an_episode_from_creation_to_a_clean_end(user_id: str) -> None:
         assert "Traceback" not in errors
 
 
+def test_a_client_that_goes_away_in_a_request_leaves_no_trace() -> None:
+    with gateway() as (process, ready):
+        opened = httpx.post(
+            ready["control"] + "/episodes", json={"domain": "retail"}, headers=KNOWN
+        ).json()
+        known = f"Authorization: Bearer {SECRET}"
+        requests = (
+            (ready["mcp"], opened["path"], "MCP-Protocol-Version: 2025-06-18"),
+            (ready["mcp"], opened["path"], "MCP-Protocol-Version: 2026-07-28"),
+            (ready["control"], "/episodes", known),
+        )
+        for url, path, header in requests:
+            port = int(url.rpartition(":")[2])
+            with socket.create_connection(("127.0.0.1", port)) as connection:
+                request = (
+                    f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{header}\r\n"
+                    "Accept: application/json, text/event-stream\r\n"
+                    "Content-Type: application/json\r\nContent-Length: 500\r\n"
+                    "Expect: 100-continue\r\n\r\n"
+                )
+                connection.sendall(request.encode())
+                # The server asks for the body as soon as it reads it.
+                assert connection.recv(100).startswith(b"HTTP/1.1 100")
+                connection.sendall(b'{"jsonrpc"')
+        assert httpx.get(ready["mcp"] + "/health").status_code == 200
+        process.send_signal(signal.SIGTERM)
+        output, errors = process.communicate(timeout=20)
+    assert (process.returncode, output, errors) == (0, "", "")
+
+
 def test_a_secret_is_made_and_printed() -> None:
     with gateway(secret="") as (_, ready):
         assert len(ready["secret"]) >= 40
