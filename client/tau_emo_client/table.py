@@ -19,6 +19,20 @@ from tau_emo_client.protocol import CUSTOM
 from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.run.config import RunConfig
 
+FAILURES = {
+    EndReason.INFRASTRUCTURE: "infrastructure error",
+    EndReason.AGENT_ERROR: "agent error",
+}
+"""Ends that say little without their cause."""
+
+LONGEST_CAUSE = 300
+
+
+def cause(episode: EpisodeSummary) -> str:
+    """What failed in an episode, as one line."""
+    line = " ".join(episode.detail.split()) or "unknown"
+    return line if len(line) <= LONGEST_CAUSE else f"{line[:LONGEST_CAUSE]}…"
+
 
 class RunReport:
     """The figures of a run.
@@ -156,9 +170,16 @@ class RunReport:
         if self.failed:
             lines.append(
                 f"{len(self.failed)} episodes failed for infrastructure and are not counted; "
-                "the same command tries them again"
+                f"the same command tries them again. {_first_of(self.failed)}"
             )
+        errors = [e for e in self.episodes if e.end_reason is EndReason.AGENT_ERROR]
+        if errors:
+            lines.append(f"{len(errors)} episodes ended with an agent error. {_first_of(errors)}")
         return "\n".join(lines)
+
+
+def _first_of(failed: Sequence[EpisodeSummary]) -> str:
+    return f"The first ({failed[0].id}): {cause(failed[0])}"
 
 
 def _row(name: str, found: Figures, episodes: Sequence[EpisodeSummary]) -> list[str]:

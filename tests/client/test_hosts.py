@@ -1,5 +1,6 @@
 """Tools are reached alike on every transport, whatever an agent sends."""
 
+import gc
 import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -134,7 +135,9 @@ async def test_a_gateway_that_is_already_running() -> None:
     assert process.address.secret not in repr(process.address)
 
 
-async def test_a_gateway_that_dies_is_an_infrastructure_error() -> None:
+async def test_a_gateway_that_dies_is_an_infrastructure_error(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     process = await GatewayProcess.start(["airline"], most=4)
     async with HttpHost(process.address) as host:
         episode = await host.open("airline")
@@ -145,6 +148,11 @@ async def test_a_gateway_that_dies_is_an_infrastructure_error() -> None:
             await episode.result()
         with pytest.raises(InfrastructureError):
             await host.open("airline")
+        await episode.close()
+    del episode, host
+    gc.collect()
+    # Nothing of the MCP client's is left behind to complain when it is collected.
+    assert caplog.records == []
 
 
 async def test_a_full_gateway_is_waited_for() -> None:

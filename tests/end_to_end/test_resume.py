@@ -1,5 +1,7 @@
 """Runs that are interrupted go on as if nothing had happened."""
 
+import gc
+import io
 import multiprocessing
 import os
 import random
@@ -9,13 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 from small_runs import Quiet, episodes, evaluation, played, run_for_killing
 
 from tau_emo_client.agents.agent import InfrastructureError
 from tau_emo_client.agents.registry import agent_source
+from tau_emo_client.hosts.gateway_process import GatewayProcess
 from tau_emo_client.players import AgentSource, Player
+from tau_emo_client.record import EpisodeSummary
+from tau_emo_client.run.evaluate import evaluate
 from tau_emo_client.run.runner import IN_A_ROW
 from tau_emo_client.run.store import EPISODES_FILE, RunError, RunStore
+from tau_emo_client.table import RunReport, cause
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +38,13 @@ def processes() -> Any:
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["small_runs", "tau_emo_client.hosts.memory"])
     return context
+
+
+def text_of(report: RunReport) -> str:
+    """What a terminal of any width shows."""
+    out = io.StringIO()
+    Console(file=out, width=1000).print(report.shown())
+    return out.getvalue()
 
 
 def _killed_after(processes: Any, out: Path, seconds: float) -> int:
@@ -181,3 +195,50 @@ def test_an_outage_pauses_the_run_and_the_same_command_goes_on(
     assert not course.failed
     assert report.total.complete
     assert episodes(tmp_path / "run") == undisturbed
+
+
+async def test_a_gateway_that_dies_in_a_run_is_told_in_one_line(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    process = await GatewayProcess.start(["retail"], most=20)
+    killed: list[str] = []
+
+    def kill(summary: EpisodeSummary) -> None:
+        if not killed:
+            process._process.kill()
+        killed.append(summary.id)
+
+    progress = Quiet(kill)
+    plan = evaluation(
+        tmp_path / "run", transport="http", gateway=process.address, concurrency=2, trials=1
+    )
+    report, course = await evaluate(plan, lambda _: progress)
+    await process.stop()
+    assert course.failed
+    (note,) = [note for note in progress.notes if note.startswith("the first")]
+    first = next(iter(course.failed.values()))
+    assert note == f"the first infrastructure error ({first.id}): {cause(first)}"
+    assert "attempts failed" in note or "gateway at http://127.0.0.1:" in note
+    assert "\n" not in note
+    shown = text_of(report)
+    assert f"{len(course.failed)} episodes failed for infrastructure and are not counted" in shown
+    assert f"tries them again. The first ({first.id}): {cause(first)}\n" in shown
+    gc.collect()
+    assert [record.getMessage() for record in caplog.records] == []
+
+
+def test_an_agent_that_always_fails_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "late_import.py").write_text(
+        "class Agent:\n    def act(self, observation):\n        import no_such_module\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    progress = Quiet()
+    report, _ = played(evaluation(tmp_path / "run", agent="late_import:Agent", trials=1), progress)
+    (note,) = progress.notes
+    told = "ModuleNotFoundError: No module named 'no_such_module' (late_import.py:3)"
+    assert note.startswith("the first agent error (retail-90")
+    assert note.endswith(f"): {told}")
+    first = note.partition("(")[2].partition(")")[0]
+    assert f"6 episodes ended with an agent error. The first ({first}): {told}" in text_of(report)

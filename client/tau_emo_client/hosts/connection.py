@@ -100,6 +100,8 @@ class Connection:
         try:
             answer = await self._client.call_tool_mcp(name, sent)
         except TRANSPORT_ERRORS as error:
+            # Nothing more can come of it, and a client that is not closed complains later.
+            await self.close()
             raise InfrastructureError(f"tool call {name}: {error}") from error
         text = "\n".join(part.text for part in answer.content if isinstance(part, TextContent))
         if name in served_domain(self.domain).hand_off_tools and not answer.is_error:

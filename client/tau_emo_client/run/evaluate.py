@@ -18,11 +18,12 @@ from tau_emo_client.hosts.host import ToolHost
 from tau_emo_client.players import AgentSource, UserSource
 from tau_emo_client.progress import RunProgress, Tally
 from tau_emo_client.protocol import Protocol
+from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.run.config import Environment, RunConfig, package_versions, run_config
 from tau_emo_client.run.plan import default_folder
 from tau_emo_client.run.runner import Course, Retries, Runner
 from tau_emo_client.run.store import RunStore
-from tau_emo_client.table import RunReport
+from tau_emo_client.table import FAILURES, RunReport, cause
 from tau_emo_client.trial import Stage
 from tau_emo_db import base_image, cache_file, domain_data
 from tau_emo_tasks.task import Split, Task
@@ -134,15 +135,28 @@ async def _play_all(evaluation: Evaluation, store: RunStore, progress: RunProgre
                 emotion=evaluation.emotion,
                 seed=evaluation.seed,
             )
-            runner = Runner(stage, store, concurrency, progress.episode, evaluation.retries)
+            runner = Runner(stage, store, concurrency, _telling(progress), evaluation.retries)
             course = await runner.run(evaluation.tasks, evaluation.protocol.trials)
         if course.paused:
             last = next(reversed(course.failed.values()))
             progress.note(
                 "paused: too many infrastructure errors in a row, the last one: "
-                f"{last.detail or 'unknown'}. The same command goes on."
+                f"{cause(last)}. The same command goes on."
             )
     return course
+
+
+def _telling(progress: RunProgress) -> Callable[[EpisodeSummary], None]:
+    """Tells of each episode, and in a line why the first of each kind of error failed."""
+    untold = dict(FAILURES)
+
+    def tell(summary: EpisodeSummary) -> None:
+        progress.episode(summary)
+        kind = untold.pop(summary.end_reason, None)
+        if kind:
+            progress.note(f"the first {kind} ({summary.id}): {cause(summary)}")
+
+    return tell
 
 
 def _first(error: BaseException) -> BaseException:
