@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
 from typing import Any, cast
 
 from sqlalchemy import Column
@@ -11,6 +11,7 @@ from sqlalchemy import Column
 from tau_emo_db.changes import Row, Value
 from tau_emo_db.domain import DomainData
 from tau_emo_db.marks import Entity, Grading, Mark
+from tau_emo_db.pool import base_connection
 from tau_emo_db.schema import sql_columns, sql_table, table_name
 from tau_emo_db.table import Json, Table
 
@@ -24,6 +25,8 @@ class Reference:
 
     table: str
     column: str
+    may_dangle: bool
+    """True if the row may be gone: no foreign key guards all of the way to it."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,9 @@ class TableComparison:
     """Columns of free text."""
     by_name: dict[str, ColumnComparison]
     """Every column but free text, generated ones included."""
+    base_values: Callable[[str], frozenset[Value]]
+    """The ids that the base holds for a reference that may dangle, by the name of its column:
+    those of the rows it may name, and those that stand in the column itself."""
 
     @property
     def by_content(self) -> bool:
@@ -81,7 +87,7 @@ def comparisons(data: DomainData) -> dict[str, TableComparison]:
         ValueError: a column refers to a generated column that is no entity's key.
     """
     classes = {table_name(table): table for table in data.tables}
-    return {name: _comparison(table, classes) for name, table in classes.items()}
+    return {name: _comparison(data, table, classes) for name, table in classes.items()}
 
 
 def has_text(value: Value) -> bool:
@@ -89,7 +95,9 @@ def has_text(value: Value) -> bool:
     return value is not None and str(value).strip() != ""
 
 
-def _comparison(table: type[Table], classes: dict[str, type[Table]]) -> TableComparison:
+def _comparison(
+    data: DomainData, table: type[Table], classes: dict[str, type[Table]]
+) -> TableComparison:
     compared: list[ColumnComparison] = []
     texts: list[str] = []
     by_name: dict[str, ColumnComparison] = {}
@@ -116,7 +124,21 @@ def _comparison(table: type[Table], classes: dict[str, type[Table]]) -> TableCom
         columns=tuple(compared),
         texts=tuple(texts),
         by_name=by_name,
+        base_values=cache(partial(_base_values, data, table_name(table), by_name)),
     )
+
+
+def _base_values(
+    data: DomainData, table: str, columns: dict[str, ColumnComparison], name: str
+) -> frozenset[Value]:
+    reference = columns[name].reference
+    assert reference is not None
+    with base_connection(data, 1) as base:
+        rows = base.execute(
+            f'SELECT "{name}" FROM "{table}"'  # noqa: S608 - names of our own
+            f' UNION SELECT "{reference.column}" FROM "{reference.table}"'
+        )
+        return frozenset(value for (value,) in rows)
 
 
 def _marks(column: Column[Any]) -> frozenset[Mark]:
@@ -127,10 +149,10 @@ def _reference(
     table: type[Table], column: Column[Any], classes: dict[str, type[Table]]
 ) -> Reference | None:
     """The generated entity key that the column names in the end, along chains of references."""
-    targets = [key.target_fullname for key in column.foreign_keys]
+    targets = [(key.target_fullname, False) for key in column.foreign_keys]
     if refers := column.info.get("refers"):
-        targets.append(refers)
-    for target in targets:
+        targets.append((refers, True))
+    for target, may_dangle in targets:
         parent_name, parent_column_name = target.split(".")
         parent = classes[parent_name]
         if parent is table and parent_column_name == column.name:
@@ -138,14 +160,14 @@ def _reference(
         parent_column = sql_table(parent).columns[parent_column_name]
         further = _reference(parent, parent_column, classes)
         if further is not None:
-            return further
+            return replace(further, may_dangle=further.may_dangle or may_dangle)
         if Mark.GENERATED in _marks(parent_column):
             if not (isinstance(parent.grading, Entity) and parent_column.primary_key):
                 raise ValueError(
                     f"{table_name(table)}.{column.name} refers to {target}, which is generated"
                     " but no key of an entity: rows made in an episode cannot be told by it"
                 )
-            return Reference(parent_name, parent_column_name)
+            return Reference(parent_name, parent_column_name, may_dangle)
     return None
 
 

@@ -46,6 +46,9 @@ def compare(data: DomainData, gold: Changes, got: Changes) -> list[StateDifferen
     Both are changes of the same base, so rows that neither touched are equal and need not
     be read. How rows and values are compared stands on the tables (see `marks`).
 
+    A row made in the episode is told by its content, whatever its id. An id that was made and
+    whose row is gone again, such as a voucher issued and spent, equals any other such id.
+
     Args:
         data: the domain.
         gold: what the gold actions changed.

@@ -102,13 +102,19 @@ class Side:
         )
 
     def value(self, table: TableComparison, name: str, value: Value, colours: bool) -> Hashable:
-        """The normalised value, or what stands for the new rows that it names."""
+        """The normalised value, or what stands for the new rows that it names.
+
+        An id that was made in the episode and whose row is gone again says nothing, so all of
+        these are equal.
+        """
         column = table.by_name[name]
-        if column.reference is not None and self.new:
-            named = self.named(column.reference, value)
-            if named:
-                signs = [made.colour if colours else _label(made) for made in named]
-                return ("new", tuple(sorted(signs)))
+        if column.reference is None or value is None:
+            return column.normalise(value)
+        if self.new and (named := self.named(column.reference, value)):
+            signs = [made.colour if colours else _label(made) for made in named]
+            return ("new", tuple(sorted(signs)))
+        if column.reference.may_dangle and value not in table.base_values(name):
+            return ("gone",)
         return column.normalise(value)
 
 

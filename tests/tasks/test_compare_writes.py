@@ -94,6 +94,7 @@ def airline(base: Tables, tables: Tables) -> Any:
         )
         for row in tables["payment_method"]
     )
+    known = {key for _, key in old_methods} | {r["payment_id"] for r in base["reservation_payment"]}
     owner = {row["reservation_id"]: row["user_id"] for row in tables["reservation"]}
     segments: dict[str, Counter[Any]] = {}
     for row in tables["reservation_flight"]:
@@ -102,7 +103,8 @@ def airline(base: Tables, tables: Tables) -> Any:
     money: dict[str, Counter[Any]] = {}
     for row in tables["reservation_payment"]:
         user = owner[row["reservation_id"]]
-        target = new.get((user, row["payment_id"]), row["payment_id"])
+        used = row["payment_id"]
+        target = new.get((user, used), used if used in known else "spent certificate")
         money.setdefault(row["reservation_id"], Counter())[target] += row["amount"]
     travellers = people(tables["reservation_passenger"], "reservation_id")
     trips = Counter(
