@@ -48,7 +48,7 @@ def replay_gold(task: Task, without: int | None = None) -> GoldReplay:
                 continue
             before = after
             call = episode.call(action.tool, dict(action.arguments), call_id=f"gold-{position}")
-            if domain.tools[action.tool].kind == "write":
+            if not call.is_error and domain.tools[action.tool].kind == "write":
                 after = episode.changes()
             steps.append(GoldStep(action, call, before, after))
         return GoldReplay(tuple(steps), after)

@@ -31,7 +31,8 @@ def parse_tasks(text: str, name: str) -> tuple[Task, ...]:
         TaskFileError: a line is no valid task, or two tasks share an id.
     """
     tasks: dict[str, Task] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
+    # Not splitlines: JSON texts may hold other line separators, such as U+2028, as they are.
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip():
             continue
         try:

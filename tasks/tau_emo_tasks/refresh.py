@@ -50,7 +50,7 @@ def refresh_file(path: Path) -> int:
     Returns:
         The number of tasks.
     """
-    lines = [line for line in path.read_text("utf-8").splitlines() if line.strip()]
+    lines = [line for line in path.read_text("utf-8").split("\n") if line.strip()]
     refreshed = [task_line(refresh_task(json.loads(line))) for line in lines]
     part = path.with_suffix(".part")
     part.write_text("".join(f"{line}\n" for line in refreshed), "utf-8")

@@ -50,10 +50,10 @@ def verify_task(task: Task) -> list[Problem]:
     every agent without merit fails.
     """
     problems = [Problem(task.id, "record", text) for text in _record(task)]
-    try:
-        replay = replay_gold(task)
-    except KeyError as error:
-        return [*problems, Problem(task.id, "gold", f"there is no tool {error}")]
+    astray = list(_goals(task))
+    if astray:
+        return [*problems, *(Problem(task.id, "script", text) for text in astray)]
+    replay = replay_gold(task)
     failed = [step for step in replay.steps if step.call.is_error]
     if failed:
         text = "; ".join(f"{step.action.tool}: {step.call.result}" for step in failed)
@@ -109,6 +109,19 @@ def _record(task: Task) -> Iterator[str]:
         yield f"made for the base {task.provenance.base_digest[:12]}, this is {digest[:12]}"
 
 
+def _goals(task: Task) -> Iterator[str]:
+    """What the other checks rely on: that there are goals, and each action serves one."""
+    goals = len(task.user_script.goals)
+    if not goals:
+        yield "there is no goal"
+    for name, part in [
+        *((action.tool, action) for action in task.gold),
+        *((output.name, output) for output in task.outputs),
+    ]:
+        if not 0 <= part.goal < goals:
+            yield f"{name} belongs to goal {part.goal}, which the script does not have"
+
+
 def _gold(task: Task, replay: GoldReplay) -> Iterator[str]:
     tools = served_domain(task.domain).tools
     if replay.changes != task.gold_changes:
@@ -123,9 +136,6 @@ def _gold(task: Task, replay: GoldReplay) -> Iterator[str]:
     ends = [action.tool for action in task.gold if action.tool in hand_off]
     if task.hands_off != bool(ends) or (ends and task.gold[-1].tool not in hand_off):
         yield "hands_off and a hand-off as the last gold action must go together"
-    goals = len(task.user_script.goals)
-    if any(part.goal >= goals for part in (*task.gold, *task.outputs)):
-        yield "an action or output belongs to a goal that the script does not have"
 
 
 def replay_differs(task: Task, without: int) -> bool:
@@ -172,8 +182,9 @@ def _texts(task: Task, replay: GoldReplay) -> Iterator[str]:
 
 def _script(task: Task, replay: GoldReplay) -> Iterator[str]:
     """The script agrees with the instruction and with the gold actions."""
-    for goal in task.user_script.goals:
-        for slot in (*task.user_script.knows, *goal.knows):
+    script = task.user_script
+    for known in (script.knows, *(goal.knows for goal in script.goals)):
+        for slot in known:
             if not spoken(task.instruction, slot.value):
                 yield f"the instruction does not say {slot.name} = {slot.value!r}"
     tools = served_domain(task.domain).tools

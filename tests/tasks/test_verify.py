@@ -1,12 +1,16 @@
 """Each way in which a task can be unsound is found, and named for what it is."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tau_emo_db.domains.retail.tables import Order, User
+from tau_emo_tasks.load import parse_tasks
 from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
+from tau_emo_tasks.refresh import refresh_file, task_line
+from tau_emo_tasks.script import Slot
 from tau_emo_tasks.task import Task
 from tau_emo_tasks.verify import play_null_agent, verify_task, verify_tasks
 
@@ -40,6 +44,48 @@ def test_a_gold_action_that_fails(make_task: MakeTask) -> None:
     task = make_task()
     twice = changed(task, gold=(*task.gold, task.gold[-1]))
     assert "cancel_pending_order: Error:" in found(twice)["gold"]
+
+
+def test_a_gold_action_of_no_tool(make_task: MakeTask) -> None:
+    task = make_task()
+    odd = task.gold[-1].model_copy(update={"tool": "cancel_everything"})
+    assert "there is no tool" in found(changed(task, gold=(*task.gold, odd)))["gold"]
+
+
+@pytest.mark.parametrize("goal", [9, -1])
+def test_an_action_or_output_of_a_goal_that_does_not_exist(make_task: MakeTask, goal: int) -> None:
+    task = make_task()
+    astray = task.gold[-1].model_copy(update={"goal": goal})
+    texts = found(changed(task, gold=(*task.gold[:-1], astray)))
+    assert texts["script"] == (
+        f"cancel_pending_order belongs to goal {goal}, which the script does not have\n"
+    )
+    output = {"name": "total", "value": "1", "kind": "number", "source": ["x"], "goal": goal}
+    assert "total belongs to goal" in found(make_task(outputs=[output]))["script"]
+
+
+def test_a_script_without_goals(make_task: MakeTask) -> None:
+    task = make_task()
+    script = task.user_script.model_copy(update={"goals": ()})
+    assert "there is no goal" in found(changed(task, user_script=script))["script"]
+
+
+def test_a_fact_left_out_is_told_once(make_task: MakeTask) -> None:
+    task = make_task()
+    fact = Slot(name="shoe size", value="47", ask=("size",))
+    script = task.user_script
+    twice = script.model_copy(update={"knows": (fact,), "goals": script.goals * 2})
+    texts = found(changed(task, user_script=twice))
+    assert texts["script"].count("shoe size") == 1
+
+
+def test_a_text_may_hold_any_line_separator(make_task: MakeTask, tmp_path: Path) -> None:
+    task = changed(make_task(), feeling="One.\u2028Two.\x85Three.")
+    assert parse_tasks(task_line(task) + "\n", "x") == (task,)
+    file = tmp_path / "tasks.jsonl"
+    file.write_text(task_line(task) + "\n", "utf-8")
+    assert refresh_file(file) == 1
+    assert parse_tasks(file.read_text("utf-8"), "x") == (task,)
 
 
 def test_a_stale_gold_diff(make_task: MakeTask) -> None:
