@@ -51,8 +51,9 @@ class _HandOff:
         if self._done or self._tool is None:
             return NullStep(NOTICE)
         self._done = True
-        (parameter,) = self._tool["inputSchema"]["properties"]
-        return NullStep(calls=((self._tool["name"], {parameter: "The customer needs help."}),))
+        wanted: list[str] = self._tool["inputSchema"].get("required", [])
+        arguments: dict[str, JsonValue] = dict.fromkeys(wanted, "The customer needs help.")
+        return NullStep(calls=((self._tool["name"], arguments),))
 
 
 class _Refuse:
@@ -128,7 +129,9 @@ class _Random:
         return NullStep(calls=((tool["name"], self._arguments(tool["inputSchema"])),))
 
     def _arguments(self, schema: dict[str, Any]) -> dict[str, JsonValue]:
-        return {name: self._value(name, part) for name, part in schema["properties"].items()}
+        return {
+            name: self._value(name, part) for name, part in schema.get("properties", {}).items()
+        }
 
     def _value(self, name: str, schema: dict[str, Any]) -> JsonValue:
         if "enum" in schema:
@@ -138,7 +141,8 @@ class _Random:
                 return self._arguments(schema)
             case "array":
                 count = self._draw.integer(1, 2)
-                return [self._value(name.removesuffix("s"), schema["items"]) for _ in range(count)]
+                part = schema.get("items", {})
+                return [self._value(name.removesuffix("s"), part) for _ in range(count)]
             case "integer" | "number":
                 return self._draw.integer(0, 5) * self._draw.pick([1, 1, 50, 100])
             case "boolean":

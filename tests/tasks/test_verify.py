@@ -177,6 +177,37 @@ def test_a_task_that_changes_nothing_is_passed_by_doing_nothing(make_task: MakeT
     assert play_null_agent(task, "noop", seed=0) == 1
 
 
+def test_agents_without_merit_bear_any_schema() -> None:
+    tools = [
+        {
+            "name": "set_options",
+            "inputSchema": {
+                "properties": {
+                    "options": {"type": "object"},
+                    "seats": {"type": "array", "items": {"type": "object"}},
+                    "notes": {"type": "array"},
+                    "reason": {},
+                }
+            },
+            "annotations": {"readOnlyHint": False},
+        },
+        {"name": "list_all", "inputSchema": {}, "annotations": {"readOnlyHint": True}},
+        {
+            "name": "transfer_to_human_agents",
+            "inputSchema": {
+                "properties": {"summary": {}, "reason": {}, "note": {}},
+                "required": ["summary", "reason"],
+            },
+        },
+    ]
+    for name in NULL_AGENTS:
+        agent = null_agent(name, tools, 3)
+        steps = [agent.step("Hi, I am Ann.")] + [agent.step("Go on.") for _ in range(9)]
+        assert any(step.text for step in steps)
+    (call,) = null_agent("handoff", tools, 0).step("Hi.").calls
+    assert list(call[1]) == ["summary", "reason"]
+
+
 def test_there_is_no_other_null_agent() -> None:
     with pytest.raises(KeyError, match="noop, handoff, refuse, random, flood, paste"):
         null_agent("best", [], 0)
