@@ -99,11 +99,6 @@ class EpisodeSummary(BaseModel):
         """True if the episode counts and scored 1."""
         return self.counts and self.reward == 1
 
-    @property
-    def calls_per_follow_up(self) -> float | None:
-        """Tool calls per follow-up; None if there was no follow-up."""
-        return self.tool_calls / self.follow_ups if self.follow_ups else None
-
 
 class EpisodeRecord(EpisodeSummary):
     """A finished episode with everything that was said, called and changed."""

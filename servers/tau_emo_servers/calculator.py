@@ -28,7 +28,10 @@ def evaluate(expression: str) -> Fraction:
     if len(expression) > MAX_LENGTH:
         raise _wrong(f"the expression has more than {MAX_LENGTH} characters; split it")
     if not _ALLOWED.fullmatch(expression):
-        raise _wrong("use only digits, + - * / ( ) . and blanks")
+        raise Rejection(
+            "bad_characters",
+            "the expression holds other characters; use only digits, + - * / ( ) . and blanks.",
+        )
     if "**" in expression or "//" in expression:
         raise _wrong("** and // are not offered; use * and /")
     values: list[Fraction] = []
@@ -96,7 +99,7 @@ def _apply(operator: str, values: list[Fraction]) -> None:
     left = values.pop()
     if operator == "/":
         if right == 0:
-            raise Rejection("division_by_zero", "the expression divides by zero.")
+            raise Rejection("cannot_evaluate", "the expression divides by zero; correct it.")
         values.append(left / right)
     else:
         values.append(_STEPS[operator](left, right))
@@ -108,4 +111,4 @@ def _expect(condition: bool) -> None:
 
 
 def _wrong(why: str) -> Rejection:
-    return Rejection("invalid_expression", f"the expression cannot be calculated: {why}.")
+    return Rejection("cannot_evaluate", f"the expression cannot be calculated: {why}.")

@@ -182,7 +182,7 @@ def test_scale_keeps_the_shape() -> None:
     assert max(numbers) == 13
 
 
-# --- the flight plan -----------------------------------------------------------------------
+# The flight plan
 
 
 def minutes(time: str) -> int:
@@ -341,7 +341,7 @@ def test_first_leg_on_the_last_date(base: Base) -> None:
     )
 
 
-# --- every reservation and user ------------------------------------------------------------
+# Every reservation and user
 
 
 def test_ids_have_their_form_and_leave_the_series_of_tools_free(base: Base) -> None:
@@ -472,7 +472,7 @@ def test_a_delayed_trip_can_be_moved_and_is_not_cancelled_too(base: Base) -> Non
                 )
 
 
-# --- the situations ------------------------------------------------------------------------
+# The situations
 
 
 def test_all_memberships_cabins_and_insurances(base: Base) -> None:

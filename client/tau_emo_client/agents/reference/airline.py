@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
 from tau_emo_client.agents.reference.seen import Seen
 
 _REASON = re.compile(
@@ -31,7 +31,7 @@ def _ask_booking(args: Arguments, seen: Seen) -> str:
         ),
     ]
     missing = [what for said, what in asks if not said]
-    facts = f"Please tell me {_joined(missing)}." if missing else ""
+    facts = f"Please tell me {joined(missing)}." if missing else ""
     offer = (
         "Would you like travel insurance for $30 per passenger? It gives the money back if you "
         "cancel for health or weather reasons."
@@ -56,10 +56,6 @@ def _ask_reason(args: Arguments, seen: Seen) -> str:
     sentences = re.split(r"[.!?]\s", seen.heard)
     given = any("cancel" in one.lower() and _REASON.search(one) for one in sentences)
     return "" if given else "What is the reason for the cancellation?"
-
-
-def _joined(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _cabin(cabin: str) -> str:

@@ -82,8 +82,7 @@ class Manner:
     def ask(self, parameters: Sequence[str]) -> str:
         """A request for the facts behind some parameters, one sentence."""
         facts = [self._words.questions.get(name, name.replace("_", " ")) for name in parameters]
-        together = " and ".join([*([", ".join(facts[:-1])] if facts[1:] else []), facts[-1]])
-        return f"Could you please give me {together}?"
+        return f"Could you please give me {joined(facts)}?"
 
     def intake(self, step: GoldStep, seen: Seen) -> str:
         """What to ask once before this write is listed; empty if nothing."""
@@ -102,6 +101,15 @@ class Manner:
     def refusal(self, rule: str) -> str:
         """Why a wish cannot be met."""
         return f"I cannot do that: {self._words.refusals[rule]}"
+
+
+def joined(parts: Sequence[str]) -> str:
+    """The parts as a list in a sentence: `a, b and c`.
+
+    Args:
+        parts: at least one.
+    """
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _worded(words: Mapping[str, Wording], step: GoldStep, seen: Seen) -> str:

@@ -2,10 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
 from tau_emo_client.agents.reference.seen import Seen
 
 _REASON = re.compile(r"no longer need|don't need|by mistake", re.IGNORECASE)
@@ -17,11 +16,7 @@ def _dollars(amount: float) -> str:
     return f"${amount:,.2f}"
 
 
-def _joined(parts: Sequence[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-# -- what the customer has said ------------------------------------------------------------
+# What the customer has said.
 
 
 def _named(method_id: str, about: re.Pattern[str], seen: Seen) -> bool:
@@ -81,7 +76,7 @@ def _ask_items(act: str, args: Arguments, seen: Seen) -> str:
     return f"{all_of_it} And which payment method should be used for a difference in price?"
 
 
-# -- what stands in the shop ---------------------------------------------------------------
+# What stands in the shop.
 
 
 def _method(method_id: str, order_id: str, seen: Seen) -> str:
@@ -130,7 +125,7 @@ def _line(line: dict[str, Any], count: int, args: Arguments, seen: Seen) -> str:
 def _items(args: Arguments, seen: Seen) -> str:
     lines = _lines(args, seen)
     count = Counter(line["item_id"] for line in lines)
-    return _joined(
+    return joined(
         list(dict.fromkeys(_line(line, count[line["item_id"]], args, seen) for line in lines))
     )
 
@@ -155,7 +150,7 @@ def _pairs(args: Arguments, becomes: tuple[str, str], seen: Seen) -> str:
         ]
         units = count[line["item_id"], new]
         parts.append(
-            f"{_line(line, units, args, seen)} {becomes[units - 1]} with {_joined(changed)}, at "
+            f"{_line(line, units, args, seen)} {becomes[units - 1]} with {joined(changed)}, at "
             f"{_dollars(variant['price'])}{' each' if units > 1 else ''}"
         )
     return "; and ".join(dict.fromkeys(parts))
@@ -174,7 +169,7 @@ def _new_items(args: Arguments, result: Result) -> str:
         for item in result["items"]
         if item["item_id"] in args["new_item_ids"]
     )
-    return _joined(
+    return joined(
         [
             f"{'the' if count == 1 else f'{count} units of the'} {item}"
             for item, count in new.items()
@@ -183,7 +178,7 @@ def _new_items(args: Arguments, result: Result) -> str:
 
 
 def _contents(order_id: str, seen: Seen) -> str:
-    return _joined([line["name"] for line in seen.find(order_id)["items"]])
+    return joined([line["name"] for line in seen.find(order_id)["items"]])
 
 
 def _address(args: Arguments) -> str:
@@ -212,10 +207,10 @@ def _refunds(args: Arguments, result: Result, seen: Seen) -> str:
         when = "at once" if at_once else "within 5 to 7 business days"
         target = _method(method_id, args["order_id"], seen)
         parts.append(f"{_dollars(entry['amount'])} to {target} {when}")
-    return f"You get back {_joined(parts[::-1])}."
+    return f"You get back {joined(parts[::-1])}."
 
 
-# -- listings ------------------------------------------------------------------------------
+# Listings.
 
 
 def _list_cancellation(args: Arguments, result: Result, seen: Seen) -> str:

@@ -15,6 +15,7 @@ FlightStatus = Literal["available", "on time", "delayed", "flying", "landed", "c
 FlightType = Literal["one_way", "round_trip"]
 Membership = Literal["regular", "silver", "gold"]
 PaymentSource = Literal["credit_card", "gift_card", "certificate"]
+ReservationStatus = Literal["cancelled"]
 YesNo = Literal["yes", "no"]
 
 
@@ -119,7 +120,7 @@ class Reservation(AirlineTable, table=True):
     total_baggages: int
     nonfree_baggages: int
     insurance: YesNo = Field(sa_type=Text)
-    status: str | None = None
+    status: ReservationStatus | None = Field(default=None, sa_type=Text)
     """Null while active, `cancelled` afterwards."""
 
 
