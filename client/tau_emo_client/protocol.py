@@ -24,7 +24,7 @@ class Protocol(BaseModel):
     user_temperature: float = Field(default=0.0, ge=0, le=2)
     """Sampling temperature of the customer's model."""
     user_strategy: str = "llm"
-    """How the customer's model is prompted: llm, react, verify or reflection."""
+    """How the customer's model comes to a message: a name in `users.llm.strategies`."""
     prompts: str = "1"
     """Version of the texts that agents and simulated customers are prompted with."""
     patience: float = Field(default=1.0, gt=0)

@@ -111,3 +111,10 @@ def test_random_moments_stay_between_their_ends() -> None:
     found = {kit.random_moment(draw, *ends) for _ in range(60)}
     assert found == {f"2024-05-15T15:00:0{second}" for second in range(3)}
     assert all(int(kit.random_time(draw, 5)[3:5]) % 5 == 0 for _ in range(50))
+
+
+def test_unique_texts_are_given_out_once_whatever_their_case() -> None:
+    made = iter(["nora_quist", "NORA_QUIST", "nora_quist", "nora_reyes"])
+    unique = kit.Unique()
+    assert unique.fresh(lambda: next(made)) == "nora_quist"
+    assert unique.fresh(lambda: next(made)) == "nora_reyes"
