@@ -18,6 +18,7 @@ from tau_emo_db.files import create_file, replace_file
 from tau_emo_db.image import base_image, image_digest
 from tau_emo_db.pool import Slot, base_connection, file_slot, pool
 from tau_emo_db.schema import column_names, table_name
+from tau_emo_db.session import ONE_TRANSACTION, StateSession
 
 
 class StateFileError(ValueError):
@@ -136,12 +137,12 @@ def _transaction(slot: Slot, write: bool) -> Generator[Session]:
         raw.execute("PRAGMA query_only = OFF")
     try:
         raw.execute("BEGIN IMMEDIATE" if write else "BEGIN")
-        with Session(slot.connection, expire_on_commit=False) as session:
+        with StateSession(raw, slot.connection, write=write) as session:
             yield session
             if write:
                 session.flush()
             if not raw.in_transaction:
-                raise RuntimeError("a session is one transaction: do not commit or roll back in it")
+                raise RuntimeError(ONE_TRANSACTION)
             if write:
                 # Through the raw connection, because the session commits only a transaction
                 # that it has taken part in.

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from sqlalchemy import ColumnElement, bindparam, literal_column
 from sqlalchemy.orm import class_mapper
 from sqlmodel import Session, select
-from sqlmodel.sql.expression import SelectOfScalar
 
+from tau_emo_db import Prepared
 from tau_emo_db.table import Table
 from tau_emo_servers.toolkit import Rejection
 
@@ -46,7 +46,7 @@ def rows_of(db: Session, table: type[T], **values: str) -> Sequence[T]:
         values: a value for each column that is compared: `rows_of(db, Line, order_id=key)`.
     """
     query = _rows_query(table, tuple(values))  # pyright: ignore[reportArgumentType]: it is hashable
-    return db.exec(query, params=values).all()
+    return query.all(db, **values)
 
 
 def replace_rows(db: Session, old: Sequence[Table], new: Sequence[Table]) -> None:
@@ -66,7 +66,7 @@ def insertion_order(table: type[Table]) -> ColumnElement[int]:
 
 
 @cache  # Building a statement costs as much as running it.
-def _rows_query(table: type[T], columns: tuple[str, ...]) -> SelectOfScalar[T]:
+def _rows_query(table: type[T], columns: tuple[str, ...]) -> Prepared[T]:
     order: Any = getattr(table, "position", insertion_order(table))
     conditions = (getattr(table, column) == bindparam(column) for column in columns)
-    return select(table).where(*conditions).order_by(order)
+    return Prepared(select(table).where(*conditions).order_by(order))

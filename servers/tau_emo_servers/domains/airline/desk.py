@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count, pairwise
 
 from pydantic import BaseModel, ConfigDict
-from sqlmodel import Session, select
+from sqlmodel import Session
 
 from tau_emo_db.domains.airline.tables import (
     Cabin,
@@ -350,7 +350,7 @@ def new_reservation_id(db: Session) -> str:
 
 def new_certificate_id(db: Session, user_id: str) -> str:
     """The first id of the series certificate_3221322, ... that the user does not hold now."""
-    held = set(db.exec(select(PaymentMethod.id).where(PaymentMethod.user_id == user_id)))
+    held = {method.id for method in rows_of(db, PaymentMethod, user_id=user_id)}
     numbered = (f"certificate_{number}" for number in count(3221322))
     return next(key for key in numbered if key not in held)
 

@@ -9,6 +9,7 @@ from sqlalchemy import Text, bindparam, case, func
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
+from tau_emo_db import Prepared
 from tau_emo_db.domains.airline.tables import Flight, FlightDate
 from tau_emo_servers.queries import insertion_order
 
@@ -16,7 +17,7 @@ _ORIGIN = bindparam("origin", type_=Text())
 _DESTINATION = bindparam("destination", type_=Text())
 _DATE = bindparam("date", type_=Text())
 
-_DIRECT = (
+_DIRECT = Prepared(
     select(Flight, FlightDate)
     .join(FlightDate)
     .where(
@@ -35,7 +36,7 @@ _arrival_date = case(
     (_arrival.endswith("+1"), func.date(_first_day.date, "+1 day")), else_=_first_day.date
 )
 
-_CONNECTIONS = (
+_CONNECTIONS = Prepared(
     select(_first, _first_day, _second, _second_day)
     .where(
         col(_first.origin) == _ORIGIN,
@@ -58,8 +59,7 @@ def direct_departures(
     db: Session, origin: str, destination: str, date: str
 ) -> Sequence[tuple[Flight, FlightDate]]:
     """The flights from the origin to the destination that can be booked on the date."""
-    route = {"origin": origin, "destination": destination, "date": date}
-    return db.exec(_DIRECT, params=route).all()
+    return _DIRECT.all(db, origin=origin, destination=destination, date=date)
 
 
 def connections(
@@ -70,5 +70,4 @@ def connections(
     The first leaves on the date. The second leaves where the first lands, on the day of that
     landing (the day after `date` if the first arrives `+1`), and not before it.
     """
-    route = {"origin": origin, "destination": destination, "date": date}
-    return db.exec(_CONNECTIONS, params=route).all()
+    return _CONNECTIONS.all(db, origin=origin, destination=destination, date=date)

@@ -7,6 +7,7 @@ from pydantic import JsonValue
 from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
+from tau_emo_db import Prepared
 from tau_emo_db.domains.airline.tables import (
     Cabin,
     Flight,
@@ -29,7 +30,7 @@ _TIMES = (
     "estimated_arrival_time_est",
 )
 
-_SEGMENTS = (  # Built once: building a statement costs as much as running it.
+_SEGMENTS = Prepared(  # Built once: building a statement costs as much as running it.
     select(ReservationFlight, FlightDate)
     .join(FlightDate)
     .where(col(ReservationFlight.reservation_id) == bindparam("reservation_id"))
@@ -93,7 +94,7 @@ def reservation_view(db: Session, reservation: Reservation) -> View:
     estimated times that go with it.
     """
     key = reservation.reservation_id
-    segments = db.exec(_SEGMENTS, params={"reservation_id": key}).all()
+    segments = _SEGMENTS.all(db, reservation_id=key)
     passengers = rows_of(db, ReservationPassenger, reservation_id=key)
     payments = rows_of(db, ReservationPayment, reservation_id=key)
     return {

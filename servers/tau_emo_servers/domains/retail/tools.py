@@ -6,8 +6,10 @@ customer's order, change items twice, return and exchange in one order) is a mat
 policy, not of the tools.
 """
 
+from sqlalchemy import Text, bindparam
 from sqlmodel import Session, col, select
 
+from tau_emo_db import Prepared
 from tau_emo_db.domains.retail.tables import (
     CancelReason,
     OrderPayment,
@@ -40,6 +42,14 @@ from tau_emo_servers.domains.retail.views import order_view, product_view, user_
 from tau_emo_servers.queries import insertion_order, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
+_USER_ID_BY_EMAIL = Prepared(
+    select(User.user_id).where(email_key == bindparam("email", type_=Text()))
+)
+_USERS_BY_ZIP = Prepared(
+    select(User).where(zip_key == bindparam("zip", type_=Text())).order_by(insertion_order(User))
+)
+_PRODUCTS_BY_NAME = Prepared(select(Product).order_by(col(Product.name)))
+
 
 @read(title="Find a user by email")
 def find_user_id_by_email(db: Session, email: str) -> str:
@@ -49,15 +59,14 @@ def find_user_id_by_email(db: Session, email: str) -> str:
         email: email of the user, such as nora.quist8812@example.com.
     """
     # No two emails differ in case only, so at most one user matches.
-    wanted = email.strip().lower()
-    user_id = db.exec(select(User.user_id).where(email_key == wanted)).first()
-    if user_id is None:
+    found = _USER_ID_BY_EMAIL.all(db, email=email.strip().lower())
+    if not found:
         raise Rejection(
             "user_not_found",
             f"there is no user with the email {email.strip()}; check it, or find the user by name "
             "and zip.",
         )
-    return user_id
+    return found[0]
 
 
 @read(title="Find a user by name and zip")
@@ -78,7 +87,7 @@ def find_user_id_by_name_zip(
     name = (first_name.casefold(), last_name.casefold())
     found = [
         user.user_id
-        for user in db.exec(select(User).where(zip_key == zip).order_by(insertion_order(User)))
+        for user in _USERS_BY_ZIP.all(db, zip=zip)
         if (user.first_name.casefold(), user.last_name.casefold()) == name
     ]
     if not found:
@@ -133,10 +142,7 @@ def get_product_details(db: Session, product_id: str) -> View:
 @read(title="List all products")
 def list_all_product_types(db: Session) -> View:
     """List all products: a map from name to product id, sorted by name."""
-    return {
-        product.name: product.product_id
-        for product in db.exec(select(Product).order_by(col(Product.name)))
-    }
+    return {product.name: product.product_id for product in _PRODUCTS_BY_NAME.all(db)}
 
 
 @write(title="Cancel a pending order", idempotent=True)
