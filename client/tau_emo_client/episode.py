@@ -21,13 +21,12 @@ from tau_emo_client.agents.agent import (
     Usage,
 )
 from tau_emo_client.errors import ESCAPING, is_ours, raised_in, said
-from tau_emo_client.follow_ups import asks_for_yes
 from tau_emo_client.hosts.host import HostedEpisode
 from tau_emo_client.limits import EndReason, Limits, Meter, add_usage
 from tau_emo_client.stop_tokens import COMPLAINT, EMPTY, NO_LEAVING, Said, read
 from tau_emo_client.texts import clean
 from tau_emo_client.users.user import STOP, UNSATISFIED, User
-from tau_emo_servers.consent import is_consent
+from tau_emo_servers.consent import asks_for_yes, is_consent
 from tau_emo_servers.conversation import AgentStep, Event, ToolCall, UserMessage
 
 ASK_AGAIN = 2

@@ -14,21 +14,11 @@ _REQUEST = re.compile(
     r"|\breply\s+(?:with\s+)?[\"'“‘]?yes\b",
     re.IGNORECASE,
 )
-_YES = re.compile(
-    r"\byes\b|\bconfirm|\bgo\s+ahead\b|\bproceed\b|\bshall\s+i\b|\bshould\s+i\b|"
-    r"\bmay\s+i\b|\bdo\s+you\s+(?:want|agree|wish)\b|\bwould\s+you\s+like\b|\bapprove\b",
-    re.IGNORECASE,
-)
 
 
 def is_follow_up(text: str) -> bool:
     """True if the message asks for information, a choice or a yes."""
     return _REQUEST.search(text) is not None
-
-
-def asks_for_yes(text: str) -> bool:
-    """True if the message asks the customer to agree to something."""
-    return is_follow_up(text) and _YES.search(text) is not None
 
 
 def follow_ups(events: tuple[Event, ...] | list[Event]) -> int:

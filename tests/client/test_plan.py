@@ -10,12 +10,13 @@ from records import config, record
 from tau_emo_client.agents.agent import Usage
 from tau_emo_client.agents.registry import agent_names, agent_source
 from tau_emo_client.emotion import parse_emotion
-from tau_emo_client.follow_ups import asks_for_yes, is_follow_up
+from tau_emo_client.follow_ups import is_follow_up
 from tau_emo_client.limits import EndReason, Limits, add_usage
 from tau_emo_client.players import Player, PlayerError
 from tau_emo_client.protocol import Protocol, load_protocol, protocol_names
 from tau_emo_client.record import episode_seed
 from tau_emo_client.run.plan import default_folder
+from tau_emo_servers.consent import asks_for_yes
 
 
 def test_the_seed_of_an_episode_is_the_hash_of_run_seed_task_and_trial() -> None:
