@@ -5,19 +5,21 @@ binds `one_call_per_turn("AIR-04", ...)` and keeps nothing but its own facts.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 from tau_emo_db import Table
 from tau_emo_servers.arithmetic import follows
 from tau_emo_servers.conversation import AgentStep, ToolCall, UserMessage
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.listing import WriteTool, WriteTools, names_act, not_covered
-from tau_emo_servers.rules import Moment, Rule, arguments_of, left_to_judge, rule
-from tau_emo_servers.values import Values, mentions, normalised, values_in
+from tau_emo_servers.rules import Moment, Rule, left_to_judge, rule
+from tau_emo_servers.values import CalendarDate, Values, mentions, normalised, values_in
+
+T = TypeVar("T", str, CalendarDate, Decimal)
 
 NOTICE = (
     "I am passing you on to a member of our staff. Please stay in this chat; "
@@ -101,7 +103,7 @@ def owners_by(column: str, objects: Mapping[str, type[Table]]) -> Owners:
             return
         for parameter, table in objects.items():
             key = moment.arguments.get(parameter)
-            row = moment.db.get(table, key) if key else None
+            row = moment.row(table, key) if key else None
             if row is not None:
                 yield f"{parameter} {key}", getattr(row, column)
 
@@ -211,20 +213,22 @@ def known_facts_only(id: str) -> Rule:  # noqa: A002
     def check(moment: Moment) -> str | None:
         told = values_in(_EXAMPLE.sub(" ", moment.step.text))
         given = values_in(_served_text(moment.domain))
-        # The rejections of tools tell facts too, beside the arguments they repeat.
-        known, corrected = moment.known_values, _told_by_errors(moment)
-        sources = known.ids | given.ids | corrected.ids
-        unknown = [token for token in told.ids if _is_id(token) and not _among(token, sources)]
-        if unknown:
-            return f"nothing gives {', '.join(sorted(unknown))}"
-        for date in sorted(told.dates):
-            days = known.dates | given.dates | corrected.dates
-            near = any(date.month == day.month and abs(date.day - day.day) <= 1 for day in days)
-            if not near and not _RELATIVE_DAY.search(normalised(moment.user_text)):
-                return f"nothing gives the date {date.month}-{date.day}"
-        amounts = told.amounts - given.numbers - corrected.numbers
-        for amount in sorted(amounts):
-            if not follows(amount, moment.known_text, known.numbers | given.amounts):
+
+        def unknown(wanted: Iterable[T], gives: Callable[[Values, T], bool]) -> list[T]:
+            left = moment.unknown((one for one in wanted if not gives(given, one)), gives)
+            # The rejections of tools tell facts too, beside the arguments they repeat.
+            corrected = _told_by_errors(moment) if left else given
+            return sorted(one for one in left if not gives(corrected, one))
+
+        ids = unknown(filter(_is_id, told.ids), _gives_id)
+        if ids:
+            return f"nothing gives {', '.join(ids)}"
+        dates = unknown(told.dates, _gives_date)
+        if dates and not _RELATIVE_DAY.search(normalised(moment.user_text)):
+            return f"nothing gives the date {dates[0].month}-{dates[0].day}"
+        for amount in unknown(told.amounts, _gives_amount):
+            known = moment.known_values.numbers | given.amounts
+            if not follows(amount, moment.known_text, known):
                 return f"nothing gives the amount {amount}"
         return None
 
@@ -236,9 +240,19 @@ def _is_id(token: str) -> bool:
     return len(token) >= 4 and sum(map(str.isdigit, token)) >= 2
 
 
-def _among(token: str, ids: frozenset[str]) -> bool:
+def _gives_id(values: Values, token: str) -> bool:
     """True if the token is one of the ids or an ending of one ("PayPal ending in 3650980")."""
+    ids = values.ids
     return token in ids or (token.isdigit() and any(one.endswith(token) for one in ids))
+
+
+def _gives_date(values: Values, date: CalendarDate) -> bool:
+    """True if the date is one of the dates, or the day before or after one."""
+    return any(date.month == day.month and abs(date.day - day.day) <= 1 for day in values.dates)
+
+
+def _gives_amount(values: Values, amount: Decimal) -> bool:
+    return amount in values.numbers
 
 
 def _told_by_errors(moment: Moment) -> Values:
@@ -417,7 +431,7 @@ def read_before_write(
             if value is None:
                 continue
             for call in moment.succeeded(*readers):
-                if (arguments_of(moment.domain, call) or {}).get(parameter) == value:
+                if moment.arguments_of(call).get(parameter) == value:
                     break
             else:
                 return f"{parameter} {value} was written to before it was looked at"
@@ -452,7 +466,7 @@ def _reports(moment: Moment, tool: WriteTool, call: ToolCall) -> bool:
     text = moment.step.text
     if names_act(text, tool):
         return True
-    ids = (arguments_of(moment.domain, call) or {}).values()
+    ids = moment.arguments_of(call).values()
     return any(
         isinstance(one, str) and values_in(one).ids and mentions(text, one, "id") for one in ids
     )

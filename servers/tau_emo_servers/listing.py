@@ -4,6 +4,7 @@ A domain says which facts the listing of each write must name (`Fact`) and by wh
 act is called; whether a write is covered is decided here, once for all domains.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from typing import Any, Protocol
 
 from tau_emo_servers.consent import asks_for_yes, changed_values, is_consent, orders, withdraws
 from tau_emo_servers.conversation import AgentStep, UserMessage
-from tau_emo_servers.rules import Moment, arguments_of
+from tau_emo_servers.rules import Moment
 from tau_emo_servers.values import Kind, mentions, normalised
 
 Part = tuple[str, Kind] | re.Pattern[str]
@@ -80,7 +81,7 @@ def not_covered(moment: Moment, tool: WriteTool) -> str | None:
     at most answers that ask again and messages that change nothing; from the yes on nothing
     is changed or withdrawn; and the write has not yet succeeded on that yes.
     """
-    facts = list(tool.facts(moment))
+    facts = moment.once((tool, json.dumps(moment.arguments)), lambda: tuple(tool.facts(moment)))
     listing = _listing(moment, tool, facts)
     if isinstance(listing, str):
         return listing
@@ -152,7 +153,7 @@ def _later(moment: Moment, tool: WriteTool, listing: int, answered: int) -> str 
             and not past.call.is_error
             and moment.call is not None
             and past.call.name == moment.call.name
-            and arguments_of(moment.domain, past.call) == wanted
+            and moment.arguments_of(past.call) == wanted
         )
         if same:
             return "it had already been done on this yes"

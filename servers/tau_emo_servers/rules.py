@@ -6,23 +6,31 @@ once on a fresh copy of the base) and, where there is a task, the task's label. 
 the gold actions.
 """
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+import json
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Literal, cast, get_args
+from functools import cached_property, lru_cache
+from typing import Any, Literal, TypeVar, cast
 
 from pydantic import JsonValue
 from pydantic_core import to_jsonable_python
 from sqlmodel import Session
 
-from tau_emo_db import EpisodeState
+from tau_emo_db import EpisodeState, Table
 from tau_emo_servers.arguments import accept
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
+from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection
-from tau_emo_servers.values import Values, values_in_all
+from tau_emo_servers.values import Values, values_in, values_in_all
+
+T = TypeVar("T")
+Row = TypeVar("Row", bound=Table)
+
+_MOST_FOUND = 20_000
+"""What was found in one state is forgotten when it is more than this."""
 
 Stage = Literal["step", "message", "call", "write", "end"]
 """What a rule is asked about: an agent's step as a whole, a message delivered to the customer,
@@ -60,8 +68,8 @@ class Moment:
     stage: Stage
     index: int
     """The place of the event; at the end, the number of events."""
-    look: Callable[[], Session]
-    """Gives `db`; the calls before are replayed only if a rule asks for it."""
+    state: "_Replay"
+    """The state just before; the calls before are replayed only if a rule asks for it."""
     call: ToolCall | None = None
     """The call of stage `call` or `write`."""
     position: int = 0
@@ -71,7 +79,30 @@ class Moment:
     @property
     def db(self) -> Session:
         """The state just before the call; at other stages, before the event's calls."""
-        return self.look()
+        return self.state.db()
+
+    def once(self, key: Hashable, look: Callable[[], T]) -> T:
+        """What `look` finds, which is looked up once per state.
+
+        A state is what its writes made of the base, so what was found is known again in
+        every conversation with the same writes. It must depend on nothing but `key` and `db`.
+        """
+        found = self.state.found
+        try:
+            return found[key]
+        except KeyError:
+            if len(found) >= _MOST_FOUND:
+                found.clear()
+            return found.setdefault(key, look())
+
+    def row(self, table: type[Row], key: str | tuple[str, ...]) -> Row | None:
+        """The row with this primary key, or None."""
+        return self.once((table, key), lambda: self.db.get(table, key))
+
+    def rows(self, table: type[Row], **values: str) -> Sequence[Row]:
+        """The rows in whose columns these values stand, in order; see `queries.rows_of`."""
+        key = (rows_of, table, *values.items())
+        return self.once(key, lambda: rows_of(self.db, table, **values))
 
     @property
     def event(self) -> Event | None:
@@ -138,15 +169,33 @@ class Moment:
         return f"{self.user_text}\n{self.results_text}"
 
     @cached_property
+    def known_texts(self) -> list[str]:
+        """What the customer has written and tools have shown before, text by text."""
+        return [*self.user_messages, *(call.result for call in self.succeeded())]
+
+    @cached_property
     def known_values(self) -> Values:
         """The values of `known_text`."""
-        shown = [call.result for call in self.succeeded()]
-        return values_in_all([*self.user_messages, *shown])
+        return values_in_all(self.known_texts)
+
+    def unknown(self, wanted: Iterable[T], gives: Callable[[Values, T], bool]) -> list[T]:
+        """Those of some values that none of `known_texts` gives; the latest is read first."""
+        left = list(wanted)
+        for text in reversed(self.known_texts):
+            if not left:
+                break
+            values = values_in(text)
+            left = [one for one in left if not gives(values, one)]
+        return left
 
     @cached_property
     def arguments(self) -> dict[str, Any]:
         """The arguments of the call as the tool takes them; empty if they do not fit."""
-        return {} if self.call is None else arguments_of(self.domain, self.call) or {}
+        return {} if self.call is None else self.arguments_of(self.call)
+
+    def arguments_of(self, call: ToolCall) -> dict[str, Any]:
+        """The arguments of a call of the conversation as the tool takes them, or empty."""
+        return self.state.arguments_of(call) or {}
 
 
 def arguments_of(domain: ServedDomain, call: ToolCall) -> dict[str, Any] | None:
@@ -278,14 +327,11 @@ def check_rules(
             of an error may differ, for errors can also come from the way to the server).
     """
     violations: list[Violation] = []
-    asked: dict[Stage, list[Rule]] = {
-        stage: [one for one in domain.rules if stage in one.stages] for stage in get_args(Stage)
-    }
     with closing(_Replay(domain)) as replay:
 
         def at(stage: Stage, index: int, call: ToolCall | None = None, position: int = 0) -> None:
-            moment = Moment(domain, conversation, stage, index, replay.db, call, position, label)
-            for one in asked[stage]:
+            moment = Moment(domain, conversation, stage, index, replay, call, position, label)
+            for one in _asked(domain, stage, call.name if call else ""):
                 evidence = one(moment)
                 if evidence:
                     call_id = moment.call.id if moment.call else ""
@@ -301,7 +347,7 @@ def check_rules(
                 at("call", index, call, position)
                 tool = domain.tools.get(call.name)
                 writes = tool is not None and tool.kind == "write"
-                if writes and arguments_of(domain, call) is not None:
+                if writes and replay.arguments_of(call) is not None:
                     at("write", index, call, position)
                 if not just_played:
                     replay.add(index, call)
@@ -312,10 +358,31 @@ def check_rules(
     return violations
 
 
+@lru_cache(maxsize=1024)
+def _asked(domain: ServedDomain, stage: Stage, tool: str) -> list[Rule]:
+    """The rules that are asked at a stage, about a call of this tool if there is one."""
+    return [
+        one for one in domain.rules if stage in one.stages and (not one.tools or tool in one.tools)
+    ]
+
+
+@lru_cache(maxsize=1024)
+def _found(domain: ServedDomain, writes: tuple[tuple[str, ...], ...]) -> dict[Hashable, Any]:
+    """What was looked up in the state that these writes make of the base; to be filled."""
+    return {}
+
+
 class _Replay:
     """The recorded calls, carried out again on a fresh copy when the state is looked at."""
 
+    found: dict[Hashable, Any]
+    """What is known of the present state without looking."""
+
     def __init__(self, domain: ServedDomain) -> None:
+        self.found = _found(domain, ())
+        self._domain = domain
+        self._writes: tuple[tuple[str, ...], ...] = ()
+        self._accepted: dict[int, dict[str, Any] | None] = {}
         self._state = EpisodeState.open(domain.data)
         self._episode = Episode(domain, self._state)
         self._waiting: list[tuple[int, ToolCall]] = []
@@ -325,6 +392,17 @@ class _Replay:
     def add(self, index: int, call: ToolCall) -> None:
         """The next call, and the place of its event."""
         self._waiting.append((index, call))
+        tool = self._domain.tools.get(call.name)
+        if tool is not None and tool.kind == "write" and not call.is_error:
+            self._writes += ((call.name, json.dumps(call.arguments), call.result),)
+            self.found = _found(self._domain, self._writes)
+
+    def arguments_of(self, call: ToolCall) -> dict[str, Any] | None:
+        """See `arguments_of`; worked out once for each call of the conversation."""
+        key = id(call)
+        if key not in self._accepted:
+            self._accepted[key] = arguments_of(self._domain, call)
+        return self._accepted[key]
 
     def db(self) -> Session:
         """The state after all calls so far; the session ends when another is carried out."""

@@ -137,8 +137,9 @@ _ONE_THING_AFTER = re.compile(
 
 _TOKEN = re.compile(
     rf"""
-    (?P<plain>[\s{{}}\[\]",:;!?*|]+
-        | (?<!\w)(?!{_MONTH}|{_NUMBER_WORD}|noon|mid|usd)[A-Za-z]+(?![\w@+'-]|\.\w))
+    (?P<plain>(?:[\s{{}}\[\]",:;!?*|]+
+        | (?<!\w)(?!{_MONTH}|{_NUMBER_WORD}|noon|mid|usd)[A-Za-z]+(?:_[A-Za-z]+)*
+            (?![\w@+'-]|\.\w))+)
   | (?P<email>(?<![\w.+'-])[\w.+'-]+@[\w-]+(?:\.[\w-]+)+)
   | (?P<stamp>(?<![\w])(?P<st_date>\d{{4}}-\d\d-\d\d)[T\ ]
         (?P<st_time>\d\d:\d\d(?::\d\d)?)(?:\.\d+)?Z?(?![\w]))
@@ -284,7 +285,7 @@ def _take_number(match: re.Match[str], found: _Found) -> None:
         value *= 1000
     found.number(value)
     if _MONEY_BEFORE.search(match.string[max(0, match.start() - 5) : match.start()]) or (
-        _MONEY_AFTER.match(match.string[match.end() - len(unit) :]) or re.search(r"\.\d\d$", text)
+        _MONEY_AFTER.match(match.string, match.end() - len(unit)) or re.search(r"\.\d\d$", text)
     ):
         found.amounts.add(value)
     if text.isdigit() and len(text) >= 5 and not unit:
@@ -294,8 +295,8 @@ def _take_number(match: re.Match[str], found: _Found) -> None:
 def _take_words(match: re.Match[str], found: _Found) -> None:
     words = re.split(r"[\s-]+", match["words"].lower())
     if words == ["one"]:
-        before, after = match.string[: match.start()], match.string[match.end() :]
-        if _NO_ONE_BEFORE.search(before[-40:]) or not _ONE_THING_AFTER.match(after):
+        before = match.string[max(0, match.start() - 40) : match.start()]
+        if _NO_ONE_BEFORE.search(before) or not _ONE_THING_AFTER.match(match.string, match.end()):
             return
     total = current = 0
     for word in words:
@@ -421,7 +422,7 @@ def values_in(text: str) -> Values:
         group = match.lastgroup or "skip"  # the alternative: inner groups close before it
         if group not in ("skip", "plain"):
             _TAKERS[group](match, found)
-    for quoted in _QUOTED.findall(plain):
+    for quoted in set(_QUOTED.findall(plain)):
         # Pasted JSON: its names and labels are values as well.
         if not any(character.isdigit() for character in quoted):
             found.distinct.add(f"text {normalised(quoted)}")

@@ -10,7 +10,7 @@ from tau_emo_db.domains.airline.tables import (
     User,
 )
 from tau_emo_servers.domains.airline.trips import departures_of, passengers_of
-from tau_emo_servers.rules import Moment, arguments_of
+from tau_emo_servers.rules import Moment
 
 CANCELLED_FLIGHT = 100
 """Dollars per passenger for a flight that the airline has cancelled."""
@@ -51,11 +51,11 @@ def open_claims(moment: Moment, user_id: str | None) -> list[Claim]:
     claims = [
         _claim(moment, reservation)
         for key in dict.fromkeys(key for key, _ in shown_reservations(moment))
-        if (reservation := moment.db.get(Reservation, key)) is not None
+        if (reservation := moment.row(Reservation, key)) is not None
         and user_id in (None, reservation.user_id)
     ]
     for sent in moment.succeeded("send_certificate"):
-        amount = (arguments_of(moment.domain, sent) or {}).get("amount")
+        amount = moment.arguments_of(sent).get("amount")
         met = next((claim for claim in claims if claim.due == amount), None)
         if met:
             claims.remove(met)
@@ -74,23 +74,23 @@ def shown_reservations(moment: Moment) -> Iterator[tuple[str, frozenset[tuple[st
 
 def is_member(moment: Moment, user_id: str | None) -> bool:
     """True if the customer is a silver or gold member."""
-    user = moment.db.get(User, user_id) if user_id else None
+    user = moment.row(User, user_id) if user_id else None
     return user is not None and user.membership != "regular"
 
 
 def _claim(moment: Moment, reservation: Reservation) -> Claim:
-    key, db = reservation.reservation_id, moment.db
-    now = departures_of(db, reservation)
+    key = reservation.reservation_id
+    now = departures_of(moment, reservation)
     ever = now.union(*(held for shown, held in shown_reservations(moment) if shown == key))
-    statuses = {one: day.status for one in ever if (day := db.get(FlightDate, one))}
+    statuses = {one: day.status for one in ever if (day := moment.row(FlightDate, one))}
     delayed = {one for one, status in statuses.items() if status == "delayed"}
     undone = any(
-        (arguments_of(moment.domain, call) or {}).get("reservation_id") == key
+        moment.arguments_of(call).get("reservation_id") == key
         for call in moment.succeeded("cancel_reservation")
     )
     return Claim(
         reservation_id=key,
-        passengers=len(passengers_of(db, reservation)),
+        passengers=len(passengers_of(moment, reservation)),
         cancelled="cancelled" in statuses.values(),
         delayed=bool(delayed),
         settled=undone or bool(delayed - now),

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlmodel import Session
-
 from tau_emo_db.domains.airline.tables import (
     Airport,
     Flight,
@@ -25,7 +23,6 @@ from tau_emo_servers.listing import (
     money_fact,
     payment_fact,
 )
-from tau_emo_servers.queries import rows_of
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.toolkit import Rejection
 
@@ -40,35 +37,35 @@ def _cabin(cabin: str) -> Fact:
     return fact(f"the cabin {cabin}", _CABINS[cabin])
 
 
-def _place(db: Session, code: str) -> re.Pattern[str]:
-    airport = db.get(Airport, code)
+def _place(moment: Moment, code: str) -> re.Pattern[str]:
+    airport = moment.row(Airport, code)
     names = [code.casefold(), *([airport.city.casefold()] if airport else [])]
     return re.compile(rf"\b(?:{'|'.join(map(re.escape, names))})\b")
 
 
-def _reservation(db: Session, reservation_id: str) -> Fact:
+def _reservation(moment: Moment, reservation_id: str) -> Fact:
     """The reservation by its id, or by both ends of its route."""
-    reservation = db.get(Reservation, reservation_id)
+    reservation = moment.row(Reservation, reservation_id)
     ways: list[Part | Sequence[Part]] = [(reservation_id, "id")]
     if reservation:
-        ways.append([_place(db, reservation.origin), _place(db, reservation.destination)])
+        ways.append([_place(moment, reservation.origin), _place(moment, reservation.destination)])
     return fact(f"reservation {reservation_id}", *ways)
 
 
-def _segment(db: Session, flight_number: str, date: str) -> Iterator[Fact]:
+def _segment(moment: Moment, flight_number: str, date: str) -> Iterator[Fact]:
     """A flight by its number, or by departure time and route; and its date."""
-    flight = db.get(Flight, flight_number)
+    flight = moment.row(Flight, flight_number)
     ways: list[Part | Sequence[Part]] = [(flight_number, "id")]
     if flight:
         departs: Part = (flight.scheduled_departure_time_est, "time")
-        ways.append([departs, _place(db, flight.origin), _place(db, flight.destination)])
+        ways.append([departs, _place(moment, flight.origin), _place(moment, flight.destination)])
     yield fact(f"flight {flight_number}", *ways)
     if re.fullmatch(r"\d{4}-\d\d-\d\d", date):
         yield fact(f"the date {date}", (date, "date"))
 
 
-def _payment(db: Session, user_id: str, payment_id: str) -> Fact:
-    return payment_fact(payment_id, rows_of(db, PaymentMethod, user_id=user_id))
+def _payment(moment: Moment, user_id: str, payment_id: str) -> Fact:
+    return payment_fact(payment_id, moment.rows(PaymentMethod, user_id=user_id))
 
 
 def _passenger(person: dict[str, Any]) -> Iterator[Fact]:
@@ -84,26 +81,26 @@ def _bags(total: int) -> Fact:
     )
 
 
-def _difference(db: Session, reservation: Reservation, change: dict[str, Any]) -> int | None:
+def _difference(moment: Moment, reservation: Reservation, change: dict[str, Any]) -> int | None:
     """What a change of flights or cabin costs in dollars; None if the tool refuses the flights."""
     flights = [Segment.model_validate(flight) for flight in change["flights"]]
     try:
-        new = changed_segments(db, reservation, change["cabin"], flights)
+        new = changed_segments(moment.db, reservation, change["cabin"], flights)
     except Rejection:
         return None
-    return price_difference(db, reservation, flights_of(db, reservation), new)
+    return price_difference(moment.db, reservation, flights_of(moment, reservation), new)
 
 
 def _booking(moment: Moment) -> list[Fact]:
-    wanted, db = moment.arguments, moment.db
+    wanted = moment.arguments
     facts: list[Fact] = []
     for flight in wanted["flights"]:
-        facts += _segment(db, flight["flight_number"], flight["date"])
+        facts += _segment(moment, flight["flight_number"], flight["date"])
     facts.append(_cabin(wanted["cabin"]))
     for person in wanted["passengers"]:
         facts += _passenger(person)
     for payment in wanted["payment_methods"]:
-        facts.append(_payment(db, wanted["user_id"], payment["payment_id"]))
+        facts.append(_payment(moment, wanted["user_id"], payment["payment_id"]))
         facts.append(money_fact("the amount", f"{payment['amount']:.2f}"))
     if wanted["total_baggages"]:
         facts.append(_bags(wanted["total_baggages"]))
@@ -113,43 +110,43 @@ def _booking(moment: Moment) -> list[Fact]:
 
 
 def _flights(moment: Moment) -> list[Fact]:
-    wanted, db = moment.arguments, moment.db
-    facts = [_reservation(db, wanted["reservation_id"])]
-    reservation = db.get(Reservation, wanted["reservation_id"])
+    wanted = moment.arguments
+    facts = [_reservation(moment, wanted["reservation_id"])]
+    reservation = moment.row(Reservation, wanted["reservation_id"])
     if reservation is None:
         return facts
-    kept = departures_of(db, reservation)
+    kept = departures_of(moment, reservation)
     for flight in wanted["flights"]:
         if (flight["flight_number"], flight["date"]) not in kept:
-            facts += _segment(db, flight["flight_number"], flight["date"])
+            facts += _segment(moment, flight["flight_number"], flight["date"])
     if wanted["cabin"] != reservation.cabin:
         facts.append(_cabin(wanted["cabin"]))
-    difference = _difference(db, reservation, wanted)
+    difference = _difference(moment, reservation, wanted)
     if difference is not None:
         facts.append(money_fact("the difference", str(abs(difference))))
         if difference:
-            facts.append(_payment(db, reservation.user_id, wanted["payment_id"]))
+            facts.append(_payment(moment, reservation.user_id, wanted["payment_id"]))
     return facts
 
 
 def _baggages(moment: Moment) -> list[Fact]:
-    wanted, db = moment.arguments, moment.db
-    facts = [_reservation(db, wanted["reservation_id"]), _bags(wanted["total_baggages"])]
-    reservation = db.get(Reservation, wanted["reservation_id"])
+    wanted = moment.arguments
+    facts = [_reservation(moment, wanted["reservation_id"]), _bags(wanted["total_baggages"])]
+    reservation = moment.row(Reservation, wanted["reservation_id"])
     if reservation is None:
         return facts
     paid = max(0, wanted["nonfree_baggages"] - reservation.nonfree_baggages)
     facts.append(money_fact("the charge", str(BAG_PRICE * paid)))
     if paid:
-        facts.append(_payment(db, reservation.user_id, wanted["payment_id"]))
+        facts.append(_payment(moment, reservation.user_id, wanted["payment_id"]))
     return facts
 
 
 def _passengers(moment: Moment) -> list[Fact]:
-    wanted, db = moment.arguments, moment.db
-    facts = [_reservation(db, wanted["reservation_id"])]
-    reservation = db.get(Reservation, wanted["reservation_id"])
-    stored = [_person(one) for one in passengers_of(db, reservation)] if reservation else []
+    wanted = moment.arguments
+    facts = [_reservation(moment, wanted["reservation_id"])]
+    reservation = moment.row(Reservation, wanted["reservation_id"])
+    stored = [_person(one) for one in passengers_of(moment, reservation)] if reservation else []
     for person in wanted["passengers"]:
         if person not in stored:
             facts += _passenger(person)
@@ -161,13 +158,13 @@ def _person(row: ReservationPassenger) -> dict[str, str]:
 
 
 def _cancellation(moment: Moment) -> list[Fact]:
-    wanted, db = moment.arguments, moment.db
-    facts = [_reservation(db, wanted["reservation_id"])]
-    reservation = db.get(Reservation, wanted["reservation_id"])
+    wanted = moment.arguments
+    facts = [_reservation(moment, wanted["reservation_id"])]
+    reservation = moment.row(Reservation, wanted["reservation_id"])
     if reservation is None:
         return facts
     net: dict[str, int] = {}
-    for entry in rows_of(db, ReservationPayment, reservation_id=reservation.reservation_id):
+    for entry in moment.rows(ReservationPayment, reservation_id=reservation.reservation_id):
         net[entry.payment_id] = net.get(entry.payment_id, 0) + entry.amount
     if sum(net.values()):
         each: list[Part] = [(str(amount), "amount") for amount in net.values() if amount]
@@ -176,7 +173,7 @@ def _cancellation(moment: Moment) -> list[Fact]:
     to_original = re.compile(r"\boriginal(?:ly)?\b|\bsame (?:card|method|payment|account)\b")
     for payment_id, amount in net.items():
         if amount:
-            ways = _payment(db, reservation.user_id, payment_id).ways
+            ways = _payment(moment, reservation.user_id, payment_id).ways
             facts.append(Fact(f"the refund to {payment_id}", (*ways, (to_original,))))
     return facts
 

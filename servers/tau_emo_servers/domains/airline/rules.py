@@ -37,8 +37,7 @@ from tau_emo_servers.domains.airline.compensation import (
 )
 from tau_emo_servers.domains.airline.listings import WRITES
 from tau_emo_servers.domains.airline.trips import departures_of, flights_of, passengers_of
-from tau_emo_servers.queries import rows_of
-from tau_emo_servers.rules import Moment, Rule, arguments_of, kept_by_tools, left_to_judge, rule
+from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import normalised
 
 BOOK = "book_reservation"
@@ -59,7 +58,7 @@ _HEALTH_OR_WEATHER = re.compile(
 
 
 def _stated_user(moment: Moment, call: ToolCall) -> str:
-    return str((arguments_of(moment.domain, call) or {}).get("user_id", ""))
+    return str(moment.arguments_of(call).get("user_id", ""))
 
 
 IDENTIFICATION = Identification(
@@ -71,14 +70,14 @@ IDENTIFICATION = Identification(
 def _reservation(moment: Moment) -> Reservation | None:
     """The reservation that the call names, as it is just before the call."""
     key = moment.arguments.get("reservation_id")
-    return moment.db.get(Reservation, key) if key else None
+    return moment.row(Reservation, key) if key else None
 
 
 def _statuses(moment: Moment, reservation: Reservation) -> set[str]:
     """The statuses of the departures of a reservation."""
     days = (
-        moment.db.get(FlightDate, (one.flight_number, one.date))
-        for one in flights_of(moment.db, reservation)
+        moment.row(FlightDate, (one.flight_number, one.date))
+        for one in flights_of(moment, reservation)
     )
     return {day.status for day in days if day is not None}
 
@@ -87,7 +86,7 @@ def _paid_bags(
     moment: Moment, user_id: str, cabin: Cabin, passengers: int, total: int
 ) -> int | None:
     """How many of so many bags must be paid for; None if there is no such user."""
-    user = moment.db.get(User, user_id)
+    user = moment.row(User, user_id)
     if user is None:
         return None
     return max(0, total - passengers * FREE_BAGS[user.membership][cabin])
@@ -109,15 +108,15 @@ def five_passengers(moment: Moment) -> str | None:
 def known_passengers(moment: Moment) -> str | None:
     """Each passenger was said, or is the customer, a saved passenger or on the reservation."""
     known: set[tuple[str, str, str]] = set()
-    user = moment.db.get(User, principal(moment, IDENTIFICATION) or "")
+    user = moment.row(User, principal(moment, IDENTIFICATION) or "")
     if user is not None:
-        saved = rows_of(moment.db, SavedPassenger, user_id=user.user_id)
+        saved = moment.rows(SavedPassenger, user_id=user.user_id)
         known |= {_person(one.first_name, one.last_name, one.dob) for one in (user, *saved)}
     reservation = _reservation(moment)
     if reservation is not None:
         known |= {
             _person(one.first_name, one.last_name, one.dob)
-            for one in passengers_of(moment.db, reservation)
+            for one in passengers_of(moment, reservation)
         }
     for person in moment.arguments["passengers"]:
         first, last, born = key = _person(person["first_name"], person["last_name"], person["dob"])
@@ -148,7 +147,7 @@ def payment_mix(moment: Moment) -> str | None:
     counts = dict.fromkeys(limits, 0)
     for payment in moment.arguments["payment_methods"]:
         key = (moment.arguments["user_id"], payment["payment_id"])
-        method = moment.db.get(PaymentMethod, key)
+        method = moment.row(PaymentMethod, key)
         if method is not None:
             counts[method.source] += 1
     over = [f"{count} of {name}" for name, count in counts.items() if count > limits[name]]
@@ -212,7 +211,7 @@ def basic_economy_keeps_flights(moment: Moment) -> str | None:
     reservation = _reservation(moment)
     if reservation is None or reservation.cabin != "basic_economy":
         return None
-    old = departures_of(moment.db, reservation)
+    old = departures_of(moment, reservation)
     new = {(one["flight_number"], one["date"]) for one in moment.arguments["flights"]}
     return "flights of a basic economy reservation were changed" if new != old else None
 
@@ -226,7 +225,7 @@ def basic_economy_keeps_flights(moment: Moment) -> str | None:
 def same_route(moment: Moment) -> str | None:
     """The new flights lead from the origin to the destination, and back on a round trip."""
     reservation = _reservation(moment)
-    flights = [moment.db.get(Flight, one["flight_number"]) for one in moment.arguments["flights"]]
+    flights = [moment.row(Flight, one["flight_number"]) for one in moment.arguments["flights"]]
     legs = [one for one in flights if one is not None]
     if reservation is None or not legs or len(legs) < len(flights):
         return None
@@ -256,7 +255,7 @@ def bags_only_added(moment: Moment) -> str | None:
     total, paid = wanted["total_baggages"], wanted["nonfree_baggages"]
     if total < reservation.total_baggages:
         return f"{total} bags instead of {reservation.total_baggages}"
-    count = len(passengers_of(moment.db, reservation))
+    count = len(passengers_of(moment, reservation))
     due = _paid_bags(moment, reservation.user_id, reservation.cabin, count, total)
     return None if due in (None, paid) else f"{paid} paid bags where {due} must be paid"
 

@@ -2,25 +2,23 @@
 
 from collections.abc import Sequence
 
-from sqlmodel import Session
-
 from tau_emo_db.domains.airline.tables import Reservation, ReservationFlight, ReservationPassenger
-from tau_emo_servers.queries import rows_of
+from tau_emo_servers.rules import Moment
 
 Departure = tuple[str, str]
 """A flight number and a date."""
 
 
-def flights_of(db: Session, reservation: Reservation) -> Sequence[ReservationFlight]:
+def flights_of(moment: Moment, reservation: Reservation) -> Sequence[ReservationFlight]:
     """The flights of a reservation in order."""
-    return rows_of(db, ReservationFlight, reservation_id=reservation.reservation_id)
+    return moment.rows(ReservationFlight, reservation_id=reservation.reservation_id)
 
 
-def departures_of(db: Session, reservation: Reservation) -> set[Departure]:
+def departures_of(moment: Moment, reservation: Reservation) -> set[Departure]:
     """The flight numbers and dates of a reservation."""
-    return {(one.flight_number, one.date) for one in flights_of(db, reservation)}
+    return {(one.flight_number, one.date) for one in flights_of(moment, reservation)}
 
 
-def passengers_of(db: Session, reservation: Reservation) -> Sequence[ReservationPassenger]:
+def passengers_of(moment: Moment, reservation: Reservation) -> Sequence[ReservationPassenger]:
     """The passengers of a reservation in order."""
-    return rows_of(db, ReservationPassenger, reservation_id=reservation.reservation_id)
+    return moment.rows(ReservationPassenger, reservation_id=reservation.reservation_id)

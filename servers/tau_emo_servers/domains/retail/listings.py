@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sqlmodel import Session
-
 from tau_emo_db.domains.retail.tables import (
     Order,
     OrderItem,
@@ -29,24 +27,23 @@ from tau_emo_servers.listing import (
     payment_fact,
 )
 from tau_emo_servers.money import shown
-from tau_emo_servers.queries import rows_of
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.toolkit import Rejection
 
 _ADDRESS = ("address1", "address2", "city", "state", "zip")
 
 
-def _order(db: Session, order_id: str) -> Fact:
+def _order(moment: Moment, order_id: str) -> Fact:
     """The order by its id, or by one of the things in it."""
     contents: list[Part] = [
-        (line.name, "label") for line in rows_of(db, OrderItem, order_id=order_id)
+        (line.name, "label") for line in moment.rows(OrderItem, order_id=order_id)
     ]
     return fact(f"order {order_id}", (order_id, "id"), *contents)
 
 
-def _line(db: Session, order_id: str, item_id: str) -> Fact:
+def _line(moment: Moment, order_id: str, item_id: str) -> Fact:
     """An item by its id, by its options, or by its name where the order has one such thing."""
-    lines = rows_of(db, OrderItem, order_id=order_id)
+    lines = moment.rows(OrderItem, order_id=order_id)
     ways: list[Part | Sequence[Part]] = [(item_id, "id")]
     line = next((one for one in lines if one.item_id == item_id), None)
     if line is not None:
@@ -63,12 +60,12 @@ def _line(db: Session, order_id: str, item_id: str) -> Fact:
     return fact(f"item {item_id}", *ways)
 
 
-def _new_item(db: Session, order_id: str, item_id: str, new_item_id: str) -> Fact:
+def _new_item(moment: Moment, order_id: str, item_id: str, new_item_id: str) -> Fact:
     """A new item by its id, or by every option in which it differs from the old one."""
     ways: list[Part | Sequence[Part]] = [(new_item_id, "id")]
-    variant = db.get(Variant, new_item_id)
+    variant = moment.row(Variant, new_item_id)
     old = next(
-        (one for one in rows_of(db, OrderItem, order_id=order_id) if one.item_id == item_id), None
+        (one for one in moment.rows(OrderItem, order_id=order_id) if one.item_id == item_id), None
     )
     if variant is not None and old is not None:
         changed: list[Part] = [
@@ -81,11 +78,11 @@ def _new_item(db: Session, order_id: str, item_id: str, new_item_id: str) -> Fac
     return fact(f"the new item {new_item_id}", *ways)
 
 
-def payment_method_fact(db: Session, order: Order | None, payment_method_id: str) -> Fact:
+def payment_method_fact(moment: Moment, order: Order | None, payment_method_id: str) -> Fact:
     """A payment method by its id or by what singles it out in its owner's profile."""
-    method = db.get(PaymentMethod, payment_method_id)
-    held = rows_of(db, PaymentMethod, user_id=method.user_id) if method else ()
-    history = rows_of(db, OrderPayment, order_id=order.order_id) if order else ()
+    method = moment.row(PaymentMethod, payment_method_id)
+    held = moment.rows(PaymentMethod, user_id=method.user_id) if method else ()
+    history = moment.rows(OrderPayment, order_id=order.order_id) if order else ()
     original = bool(history) and history[0].payment_method_id == payment_method_id
     return payment_fact(payment_method_id, held, original=original)
 
@@ -95,24 +92,24 @@ def _amount(cents: int) -> str:
 
 
 def _cancellation(moment: Moment) -> list[Fact]:
-    wanted, db = moment.arguments, moment.db
+    wanted = moment.arguments
     facts = [
-        _order(db, wanted["order_id"]),
+        _order(moment, wanted["order_id"]),
         fact(
             f"the reason {wanted['reason']}",
             (wanted["reason"], "label"),
             _REASONS[wanted["reason"]],
         ),
     ]
-    order = db.get(Order, wanted["order_id"])
+    order = moment.row(Order, wanted["order_id"])
     if order is not None:
         net: Counter[str] = Counter()
-        for method_id, cents in refunds_due(rows_of(db, OrderPayment, order_id=order.order_id)):
+        for method_id, cents in refunds_due(moment.rows(OrderPayment, order_id=order.order_id)):
             net[method_id] += cents
         each: list[Part] = [(_amount(cents), "amount") for cents in net.values()]
         if each:
             facts.append(fact("the refund", (_amount(net.total()), "amount"), each))
-        facts += [_refund_target(db, order, method_id) for method_id in net]
+        facts += [_refund_target(moment, order, method_id) for method_id in net]
     return facts
 
 
@@ -122,9 +119,9 @@ _REASONS = {
 }
 
 
-def _refund_target(db: Session, order: Order, method_id: str) -> Fact:
+def _refund_target(moment: Moment, order: Order, method_id: str) -> Fact:
     """A cancellation always goes back to what paid, so "the original method" names it."""
-    method = payment_method_fact(db, order, method_id)
+    method = payment_method_fact(moment, order, method_id)
     return Fact(method.name, (*method.ways, (re.compile(r"\boriginal(?:ly)?\b|\bsame\b"),)))
 
 
@@ -136,7 +133,7 @@ def _address(moment: Moment) -> Iterator[Fact]:
 
 
 def _order_address(moment: Moment) -> list[Fact]:
-    return [_order(moment.db, moment.arguments["order_id"]), *_address(moment)]
+    return [_order(moment, moment.arguments["order_id"]), *_address(moment)]
 
 
 def _user_address(moment: Moment) -> list[Fact]:
@@ -145,12 +142,12 @@ def _user_address(moment: Moment) -> list[Fact]:
 
 
 def _payment(moment: Moment) -> list[Fact]:
-    wanted, db = moment.arguments, moment.db
-    order = db.get(Order, wanted["order_id"])
-    facts = [_order(db, wanted["order_id"])]
+    wanted = moment.arguments
+    order = moment.row(Order, wanted["order_id"])
+    facts = [_order(moment, wanted["order_id"])]
     if order is not None:
-        facts.append(payment_method_fact(db, order, wanted["payment_method_id"]))
-        history = rows_of(db, OrderPayment, order_id=order.order_id)
+        facts.append(payment_method_fact(moment, order, wanted["payment_method_id"]))
+        history = moment.rows(OrderPayment, order_id=order.order_id)
         if history:
             facts.append(money_fact("the amount", _amount(history[0].amount)))
     return facts
@@ -158,38 +155,38 @@ def _payment(moment: Moment) -> list[Fact]:
 
 def _exchange(moment: Moment) -> list[Fact]:
     """For a change of items and for an exchange."""
-    wanted, db = moment.arguments, moment.db
-    order = db.get(Order, wanted["order_id"])
-    facts = [_order(db, wanted["order_id"])]
+    wanted = moment.arguments
+    order = moment.row(Order, wanted["order_id"])
+    facts = [_order(moment, wanted["order_id"])]
     if order is None:
         return facts
     for item_id, new_item_id in zip(wanted["item_ids"], wanted["new_item_ids"], strict=False):
-        facts.append(_line(db, order.order_id, item_id))
-        facts.append(_new_item(db, order.order_id, item_id, new_item_id))
-    difference = _difference(db, order, wanted)
+        facts.append(_line(moment, order.order_id, item_id))
+        facts.append(_new_item(moment, order.order_id, item_id, new_item_id))
+    difference = _difference(moment, order, wanted)
     if difference is not None:
         facts.append(money_fact("the difference", _amount(difference)))
-    facts.append(payment_method_fact(db, order, wanted["payment_method_id"]))
+    facts.append(payment_method_fact(moment, order, wanted["payment_method_id"]))
     return facts
 
 
-def _difference(db: Session, order: Order, change: dict[str, Any]) -> int | None:
+def _difference(moment: Moment, order: Order, change: dict[str, Any]) -> int | None:
     """What new items cost more than the old ones did, in cents; None if the tool refuses them."""
     try:
-        lines = find_lines(db, order, change["item_ids"])
-        variants = find_new_variants(db, lines, change["new_item_ids"])
+        lines = find_lines(moment.db, order, change["item_ids"])
+        variants = find_new_variants(moment.db, lines, change["new_item_ids"])
     except Rejection:
         return None
     return price_difference(lines, variants)
 
 
 def _return(moment: Moment) -> list[Fact]:
-    wanted, db = moment.arguments, moment.db
-    order = db.get(Order, wanted["order_id"])
-    facts = [_order(db, wanted["order_id"])]
+    wanted = moment.arguments
+    order = moment.row(Order, wanted["order_id"])
+    facts = [_order(moment, wanted["order_id"])]
     if order is not None:
-        facts += [_line(db, order.order_id, item_id) for item_id in wanted["item_ids"]]
-        facts.append(payment_method_fact(db, order, wanted["payment_method_id"]))
+        facts += [_line(moment, order.order_id, item_id) for item_id in wanted["item_ids"]]
+        facts.append(payment_method_fact(moment, order, wanted["payment_method_id"]))
     return facts
 
 

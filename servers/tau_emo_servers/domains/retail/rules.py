@@ -22,8 +22,7 @@ from tau_emo_servers.common_rules import (
 )
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domains.retail.listings import WRITES, payment_method_fact
-from tau_emo_servers.queries import rows_of
-from tau_emo_servers.rules import Moment, Rule, arguments_of, kept_by_tools, left_to_judge, rule
+from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import values_in
 
 BY_EMAIL = "find_user_id_by_email"
@@ -47,13 +46,13 @@ IDENTIFICATION = Identification(principal={BY_EMAIL: _found_user, BY_NAME: _foun
 def _order(moment: Moment) -> Order | None:
     """The order that the call names, as it is just before the call."""
     key = moment.arguments.get("order_id")
-    return moment.db.get(Order, key) if key else None
+    return moment.row(Order, key) if key else None
 
 
 def _made_before(moment: Moment, order: Order, *tools: str) -> ToolCall | None:
     """A successful call of one of the tools for the order, earlier in the conversation."""
     for call in moment.succeeded(*tools):
-        if (arguments_of(moment.domain, call) or {}).get("order_id") == order.order_id:
+        if moment.arguments_of(call).get("order_id") == order.order_id:
             return call
     return None
 
@@ -98,7 +97,7 @@ def nothing_after_item_change(moment: Moment) -> str | None:
         return None
     if _made_before(moment, order, ITEMS):
         return f"the items of {order.order_id} were changed in this conversation"
-    entries = len(rows_of(moment.db, OrderPayment, order_id=order.order_id))
+    entries = len(moment.rows(OrderPayment, order_id=order.order_id))
     if entries % 2 == 0:
         return f"the items of {order.order_id} were changed before ({entries} payment entries)"
     return None
@@ -117,7 +116,7 @@ def named_payment(moment: Moment) -> str | None:
     text = moment.user_text
     kind = key.rpartition("_")[0].replace("_", "[ _-]?")
     cards = "|visa|master ?card|card" if key.startswith("credit_card") else ""
-    if payment_method_fact(moment.db, _order(moment), key).named_in(text):
+    if payment_method_fact(moment, _order(moment), key).named_in(text):
         return None
     if re.search(rf"\b(?:{kind}{cards}|original|same)", text.casefold()):
         return None
