@@ -310,9 +310,9 @@ def settle(db: Session, reservation: Reservation, method: PaymentMethod, differe
     if difference == 0:
         return
     check_balance(method, difference)
+    append_payments(db, reservation, [(method.id, difference)])
     if method.amount is not None:
         method.amount -= difference
-    append_payments(db, reservation, [(method.id, difference)])
 
 
 def pay_at_booking(db: Session, method: PaymentMethod, amount: int) -> None:

@@ -200,10 +200,10 @@ def book_reservation(
     )
     db.add(reservation)
     db.flush()
+    append_payments(db, reservation, payments)
     db.add_all([*segments, *new_passengers(key, passengers)])
     for method, (_, amount) in zip(methods, payments, strict=True):
         pay_at_booking(db, method, amount)
-    append_payments(db, reservation, payments)
     return reservation_view(db, reservation)
 
 

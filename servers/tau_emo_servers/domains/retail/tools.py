@@ -156,9 +156,9 @@ def cancel_pending_order(db: Session, order_id: str, reason: CancelReason) -> Vi
     """
     order = find_pending_order(db, order_id)
     refunds = refunds_due(rows_of(db, OrderPayment, order_id=order_id))
+    append_payments(db, order, [("refund", amount, method_id) for method_id, amount in refunds])
     for payment_method_id, amount in refunds:
         charge(db.get_one(PaymentMethod, payment_method_id), -amount)
-    append_payments(db, order, [("refund", amount, method_id) for method_id, amount in refunds])
     order.status = "cancelled"
     order.cancel_reason = reason
     return order_view(db, order)
@@ -221,13 +221,13 @@ def modify_pending_order_payment(db: Session, order_id: str, payment_method_id: 
     check_balance(method, paid.amount)
 
     old_method = db.get_one(PaymentMethod, paid.payment_method_id)
-    charge(method, paid.amount)
-    charge(old_method, -paid.amount)
     append_payments(
         db,
         order,
         [("payment", paid.amount, method.id), ("refund", paid.amount, old_method.id)],
     )
+    charge(method, paid.amount)
+    charge(old_method, -paid.amount)
     return order_view(db, order)
 
 
