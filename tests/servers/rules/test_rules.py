@@ -60,6 +60,30 @@ def test_a_rule_sees_the_state_just_before_a_call() -> None:
     assert states == [None, "cancelled"]
 
 
+def test_a_state_is_looked_up_once_and_a_write_makes_another() -> None:
+    looks: list[str] = []
+    seen: list[str | None] = []
+
+    @rule("X-1", "Look at the state.", on=("call", "write"), tools={"cancel_reservation"})
+    def look(moment: Moment) -> str | None:
+        key = moment.arguments["reservation_id"]
+        moment.once(("a look", key), lambda: looks.append(key))
+        row = moment.row(Reservation, key)
+        seen.append(row and row.status)
+        return None
+
+    talk = Talk("airline", (look,))
+    first = talk.find(
+        lambda db: next(one for one in db.exec(select(Reservation)) if one.status is None)
+    ).reservation_id
+    talk.done("cancel_reservation", reservation_id=first)
+    talk.refused("cancel_reservation", reservation_id=first)
+    for just_played in (False, True):
+        check_rules(talk.domain, talk.conversation, just_played=just_played)
+    assert looks == [first, first]
+    assert seen == [None, None, "cancelled", "cancelled"] * 2
+
+
 def test_an_edited_record_is_found() -> None:
     talk = Talk("airline", ())
     talk.user("Airports?").done("list_all_airports")
