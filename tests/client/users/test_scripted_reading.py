@@ -393,3 +393,12 @@ DOCTOR = Wish(name="doctor", kind="name", ask="?")
 )
 def test_what_counts_as_told(wish: Wish, message: str, asked: bool, told: bool) -> None:
     assert is_told(wish, read(message), Values(), asked) is told
+
+
+def test_a_warning_beside_a_listing_is_no_refusal() -> None:
+    found = read(
+        "The booking is: one way, economy, no travel insurance (it cannot be added later). "
+        "Total $147 on your gift card. Yes to book it just so?"
+    )
+    assert found.asks_yes
+    assert not found.refusals

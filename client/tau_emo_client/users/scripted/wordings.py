@@ -44,7 +44,7 @@ ASKS_YES = (
     r"\byes\W{0,3}(?:/|or)\W{0,3}no\b",
     r"\b(?:reply|respond|answer|say|type|write|confirm|send)\b[^.?!]{0,40}[\x22'(\s]yes\b",
     r"\b(?:explicit|clear|simple) yes\b",
-    r"^yes\s*\?",
+    r"^yes\b[^.?!]{0,40}\?",
     rf"\b(?:shall|should|may) (?:i|we)\b(?! (?:please )?(?:now )?(?:{LOOKUP}|have)\b)",
     (
         r"\b(?:can|could) (?:i|we) (?:now )?(?:go ahead|proceed|continue|process|finali[sz]e"
@@ -233,8 +233,7 @@ NEGATION = (
 NO_REFUSAL = (
     (
         r"\b(?:can't|cannot|can not|not|never) (?:then )?be (?:undone|reversed|revoked"
-        r"|recovered|restored|reinstated|taken back|(?:changed|modified|cancell?ed|altered"
-        r"|edited|combined|used|made|exchanged|returned) (?:later|after\w*|again|further"
+        r"|recovered|restored|reinstated|taken back|\w+ (?:later|after\w*|again|further"
         r"|anymore|any more|once))"
     ),
     (
