@@ -76,3 +76,11 @@ def test_every_emotion_is_felt_by_someone() -> None:
 def test_a_task_is_sound(task: Task) -> None:
     assert [str(problem) for problem in verify_task(task)] == []
     assert 60 <= len(task.instruction.split()) <= 160
+
+
+def test_no_listing_is_right_by_a_number_that_stands_for_something_else() -> None:
+    for task in ALL:
+        for goal in task.user_script.goals:
+            for field in goal.fields:
+                bare = [text for text in field.accept if text.isdigit() and int(text) <= 12]
+                assert not bare, f"{task.id}, {field.name}"
