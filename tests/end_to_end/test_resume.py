@@ -3,7 +3,6 @@
 import gc
 import io
 import multiprocessing
-import os
 import random
 import signal
 import time
@@ -47,17 +46,21 @@ def text_of(report: RunReport) -> str:
     return out.getvalue()
 
 
-def _killed_after(processes: Any, out: Path, seconds: float) -> int:
-    """Start a run, kill it so long after it began, and count what it kept."""
+def _killed_after(processes: Any, out: Path, lines: int, seconds: float) -> int:
+    """Start a run, kill it so long after it kept so many lines, and count what it kept."""
     run = processes.Process(target=run_for_killing, args=(out,))
     run.start()
     deadline = time.monotonic() + 50
-    while not (out / "run.json").exists() and run.is_alive():
+    while run.is_alive() and not ((out / "run.json").exists() and _lines(out) >= lines):
         assert time.monotonic() < deadline
         time.sleep(0.001)
     time.sleep(seconds)
-    os.kill(run.pid, signal.SIGKILL)
+    run.kill()
     run.join()
+    return _lines(out)
+
+
+def _lines(out: Path) -> int:
     file = out / EPISODES_FILE
     return file.read_bytes().count(b"\n") if file.exists() else 0
 
@@ -67,9 +70,15 @@ def _check_kills(
 ) -> None:
     draw = random.Random(seed)
     kept = {
-        number: _killed_after(processes, tmp_path / f"{number}", draw.uniform(0.0, 1.2))
+        number: _killed_after(
+            processes,
+            tmp_path / f"{number}",
+            draw.randrange(len(undisturbed)),
+            draw.uniform(0.0, 0.04),
+        )
         for number in range(moments)
     }
+    assert len([lines for lines in kept.values() if lines < len(undisturbed)]) > moments / 2
     for number, lines in kept.items():
         out = tmp_path / f"{number}"
         before = (out / EPISODES_FILE).read_bytes() if lines else b""
