@@ -119,3 +119,35 @@ class Connection:
         except TRANSPORT_ERRORS:
             # Nothing is lost: the state was read before, and the server is gone.
             return
+
+
+class ConnectedEpisode:
+    """What episodes have in common on every transport: all of it goes through a connection.
+
+    Args:
+        connection: connected already.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    @property
+    def tools(self) -> Sequence[dict[str, Any]]:
+        """The tools as MCP lists them."""
+        return self._connection.listing.tools
+
+    @property
+    def policy(self) -> str:
+        """The policy of the domain, read over MCP."""
+        return self._connection.listing.policy
+
+    @property
+    def handed_off(self) -> bool:
+        """True once a hand-off call has succeeded."""
+        return self._connection.handed_off
+
+    async def call(
+        self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
+    ) -> ToolCall:
+        """Call a tool over MCP; see `HostedEpisode.call`."""
+        return await self._connection.call(call_id, name, arguments)

@@ -10,10 +10,10 @@ from typing import Any, Self
 import anyio
 import httpx2
 from fastmcp.client.transports import StreamableHttpTransport
-from pydantic import JsonValue, TypeAdapter
+from pydantic import TypeAdapter
 
 from tau_emo_client.agents.agent import InfrastructureError
-from tau_emo_client.hosts.connection import Connection, Listing
+from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, Listing
 from tau_emo_client.hosts.gateway_process import GatewayAddress, GatewayProcess
 from tau_emo_client.hosts.host import Outcome
 from tau_emo_db import Changes
@@ -30,34 +30,13 @@ logger = logging.getLogger("tau_emo")
 _calls = TypeAdapter(tuple[ToolCall, ...])
 
 
-class HttpEpisode:
+class HttpEpisode(ConnectedEpisode):
     """One episode in a gateway."""
 
     def __init__(self, connection: Connection, control: "_Control", token: str) -> None:
-        self._connection = connection
+        super().__init__(connection)
         self._control = control
         self._token = token
-
-    @property
-    def tools(self) -> Sequence[dict[str, Any]]:
-        """The tools as MCP lists them."""
-        return self._connection.listing.tools
-
-    @property
-    def policy(self) -> str:
-        """The policy of the domain, read over MCP."""
-        return self._connection.listing.policy
-
-    @property
-    def handed_off(self) -> bool:
-        """True once a hand-off call has succeeded."""
-        return self._connection.handed_off
-
-    async def call(
-        self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
-    ) -> ToolCall:
-        """Call a tool over MCP; see `HostedEpisode.call`."""
-        return await self._connection.call(call_id, name, arguments)
 
     async def result(self) -> Outcome:
         """What the gateway recorded; see `HostedEpisode.result`."""

@@ -1,6 +1,6 @@
 """Tools in our own process, reached over MCP's in-memory transport."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Self
@@ -9,7 +9,7 @@ from fastmcp import FastMCP
 from fastmcp.client.transports import FastMCPTransport
 from pydantic import JsonValue
 
-from tau_emo_client.hosts.connection import Connection, Listing
+from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, Listing
 from tau_emo_client.hosts.host import Outcome
 from tau_emo_db import EpisodeState
 from tau_emo_servers.conversation import ToolCall
@@ -23,28 +23,13 @@ sender's context to the server's side, so each request finds its own episode how
 are open."""
 
 
-class MemoryEpisode:
+class MemoryEpisode(ConnectedEpisode):
     """One episode in our process."""
 
     def __init__(self, connection: Connection, episode: Episode, drop: Callable[[], None]) -> None:
-        self._connection = connection
+        super().__init__(connection)
         self._episode = episode
         self._drop = drop
-
-    @property
-    def tools(self) -> Sequence[dict[str, Any]]:
-        """The tools as MCP lists them."""
-        return self._connection.listing.tools
-
-    @property
-    def policy(self) -> str:
-        """The policy of the domain, read over MCP."""
-        return self._connection.listing.policy
-
-    @property
-    def handed_off(self) -> bool:
-        """True once a hand-off call has succeeded."""
-        return self._connection.handed_off
 
     async def call(
         self, call_id: str, name: str, arguments: dict[str, JsonValue] | str

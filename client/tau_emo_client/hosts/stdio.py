@@ -3,51 +3,27 @@
 import shutil
 import sys
 import tempfile
-from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from anyio.to_thread import run_sync
 from fastmcp.client.transports import StdioTransport
-from pydantic import JsonValue
 
 from tau_emo_client.agents.agent import InfrastructureError
-from tau_emo_client.hosts.connection import Connection, Listing
+from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, Listing
 from tau_emo_client.hosts.environment import scrubbed_environment
 from tau_emo_client.hosts.host import Outcome
 from tau_emo_db import Changes, EpisodeState, StateFileError, base_image, domain_data
-from tau_emo_servers.conversation import ToolCall
 
 
-class StdioEpisode:
+class StdioEpisode(ConnectedEpisode):
     """One episode in a process of its own, with its state in a private folder."""
 
     def __init__(self, domain: str, folder: Path, connection: Connection) -> None:
         self._domain = domain
         self._folder = folder
-        self._connection = connection
-
-    @property
-    def tools(self) -> Sequence[dict[str, Any]]:
-        """The tools as MCP lists them."""
-        return self._connection.listing.tools
-
-    @property
-    def policy(self) -> str:
-        """The policy of the domain, read over MCP."""
-        return self._connection.listing.policy
-
-    @property
-    def handed_off(self) -> bool:
-        """True once a hand-off call has succeeded."""
-        return self._connection.handed_off
-
-    async def call(
-        self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
-    ) -> ToolCall:
-        """Call a tool over MCP; see `HostedEpisode.call`."""
-        return await self._connection.call(call_id, name, arguments)
+        super().__init__(connection)
 
     async def result(self) -> Outcome:
         """The changes in the state file, read after the server has ended.
