@@ -69,7 +69,7 @@ class Values:
     """One entry for each distinct value, however it is spelled."""
 
 
-_MONTHS = [
+MONTHS = [
     "january",
     "february",
     "march",
@@ -83,6 +83,8 @@ _MONTHS = [
     "november",
     "december",
 ]
+"""The English names of the months in order, lower case."""
+
 _MONTH = (
     r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?"
@@ -243,7 +245,7 @@ class _Found:
 
 def _month(name: str) -> int:
     start = name[:3].lower()
-    return next(number for number, full in enumerate(_MONTHS, 1) if full.startswith(start))
+    return next(number for number, full in enumerate(MONTHS, 1) if full.startswith(start))
 
 
 def _full_year(year: str) -> int:

@@ -4,24 +4,12 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from tau_emo_servers.values import MONTHS
+
 Side = Literal["old", "new", "open"]
 """Whether a mention stands as what is (`from the Visa`), as what shall be (`to the Visa`), or
 neither."""
 
-_MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
-]
 _NUMBER_WORDS = [
     "zero",
     "one",
@@ -78,7 +66,7 @@ def pattern(value: str) -> re.Pattern[str]:
 
 
 def _date_pattern(year: int, month: int, day: int) -> re.Pattern[str]:
-    name = _MONTHS[month - 1]
+    name = MONTHS[month - 1]
     named = rf"(?:{name}|{name[:3]}t?\.?)" if month != 5 else "may"
     a_day = rf"0?{day}(?:st|nd|rd|th)?"
     a_year = rf"(?:,?\s*{year}|(?!,?\s*(?:19|20)\d\d))"
