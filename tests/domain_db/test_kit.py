@@ -63,6 +63,13 @@ def test_cards_keep_a_leading_zero() -> None:
     assert {card.brand for card in cards} == {"visa", "mastercard"}
 
 
+def test_phones_are_in_an_area_code_that_nobody_has() -> None:
+    draw = Draw("phones")
+    phones = {kit.phone(draw) for _ in range(300)}
+    assert all(re.fullmatch(r"\(555\) [1-9]\d\d-\d{4}", phone) for phone in phones)
+    assert len(phones) > 290
+
+
 def test_addresses_pair_cities_with_their_state_and_zip() -> None:
     draw = Draw("streets")
     addresses = [kit.postal_address(draw) for _ in range(2000)]

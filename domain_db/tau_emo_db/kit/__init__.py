@@ -1,6 +1,6 @@
 """Building blocks of the generators. Everything is drawn from the `Draw` that is passed in."""
 
-from tau_emo_db.kit.accounts import CARD_BRANDS, Card, card, email, user_id
+from tau_emo_db.kit.accounts import CARD_BRANDS, Card, card, email, phone, user_id
 from tau_emo_db.kit.addresses import CITIES, COUNTRY, postal_address
 from tau_emo_db.kit.dates import (
     add_days,
@@ -39,6 +39,7 @@ __all__ = [
     "email",
     "minutes_between",
     "person",
+    "phone",
     "postal_address",
     "random_day",
     "random_moment",

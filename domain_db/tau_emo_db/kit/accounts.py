@@ -1,4 +1,4 @@
-"""What identifies a customer's account: user ids, e-mail addresses and payment cards."""
+"""What identifies a customer's account: user ids, e-mail addresses, phones and payment cards."""
 
 from dataclasses import dataclass
 
@@ -26,6 +26,11 @@ def user_id(draw: Draw, person: Person) -> str:
 def email(draw: Draw, person: Person) -> str:
     """An address such as `nora.quist8812@example.com`, in a domain that nobody owns."""
     return f"{person.first_name}.{person.last_name}{draw.digits(4)}@example.com".lower()
+
+
+def phone(draw: Draw) -> str:
+    """A number such as `(555) 720-0702`, in an area code that no subscriber has."""
+    return f"(555) {draw.digits(3)}-{draw.integer(0, 9999):04d}"
 
 
 def card(draw: Draw) -> Card:
