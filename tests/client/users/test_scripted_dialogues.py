@@ -50,6 +50,18 @@ def plain_user(script: UserScript) -> ScriptedUser:
     return ScriptedUser(script, None, "", seed=3)
 
 
+async def test_what_is_listed_again_after_a_yes_is_no_report_and_gets_another_yes() -> None:
+    user = plain_user(LAMP_AND_KETTLE)
+    said = await talk(user, "Your email?", LISTING)
+    assert is_consent(said[-1])
+    again = await user.reply(
+        "Then this is the whole exchange: the desk lamp is replaced by the USB-powered one in "
+        "black.\n$12.40 is charged at once to your Mastercard ending in 4471.\nIs that a yes?"
+    )
+    assert is_consent(again)
+    assert "kettle" in await user.reply(REPORT)
+
+
 @pytest.mark.parametrize("condition", [None, CALM, ANGRY])
 @pytest.mark.parametrize("seed", range(5))
 async def test_the_lamp_is_exchanged_and_the_kettle_refused(

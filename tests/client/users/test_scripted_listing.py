@@ -50,10 +50,31 @@ def test_a_refusal_is_no_listing(message: str) -> None:
         "use the Mastercard ending in 4471?",
         "The USB lamp would go on the Mastercard ending in 4471.",
         "Which card should I use for the USB lamp: the Mastercard ending in 4471?",
+        "The USB lamp is $12.40 more. Who pays: the gift card or the Mastercard ending in 4471?",
+        "The USB lamp is $12.40 more.\n1. Which of these is charged: PayPal, your gift card, or "
+        "the Mastercard ending in 4471?\n2. Only one exchange is possible, so please name every "
+        "item that you want exchanged. Is it just the lamp?",
+        "The USB lamp is $12.40 more, on the Mastercard ending in 4471. Is it just the lamp?",
     ],
 )
 def test_settling_one_value_is_no_listing(message: str) -> None:
     assert listing_in(read(message), pursuits(LAMP)) is None
+
+
+def test_a_choice_between_values_proposes_none_of_them() -> None:
+    offered = "I'd exchange the desk lamp for the USB one and charge {} $12.40. Shall I?"
+    for choice in (
+        "PayPal or the Mastercard ending in 4471",
+        "the Mastercard ending in 4471, your gift card or PayPal",
+    ):
+        listing = listing_in(read(offered.format(choice)), pursuits(LAMP))
+        assert listing is not None
+        [(_, verdict)] = listing.partial
+        assert [field.name for field in verdict.missing] == ["payment"]
+    moved = "the Mastercard ending in 4471 instead of PayPal, or leave it,"
+    listing = listing_in(read(offered.format(moved)), pursuits(LAMP))
+    assert listing is not None
+    assert [one.goal for one in listing.right] == [LAMP]
 
 
 def test_a_listing_is_wrong_where_a_value_is_wrong_and_partial_where_one_is_left_out() -> None:

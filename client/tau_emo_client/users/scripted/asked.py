@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tau_emo_client.users.scripted.compare import holds_any
+from tau_emo_client.users.scripted.compare import holds, holds_any
 from tau_emo_client.users.scripted.reading import Reading, is_offer, is_short
 from tau_emo_client.users.scripted.text import Unit, word
 from tau_emo_tasks.script import Field, Slot
@@ -265,8 +265,9 @@ def _fields_in(
 
 def _is_choice(unit: Unit, field: Field) -> bool:
     """True if a question offers the choice between values of a field."""
-    named = sum(holds_any(unit.text, (value,)) for value in (*field.accept, *field.reject))
-    return unit.question and named > 1 and bool(re.search(r"\bor\b", unit.text))
+    if not (unit.question and re.search(r"\bor\b", unit.text)):
+        return False
+    return sum(holds(unit.text, value) for value in (*field.accept, *field.reject)) > 1
 
 
 def _words_for(text: str, field: Field) -> set[str]:

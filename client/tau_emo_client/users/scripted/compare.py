@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
+from tau_emo_client.users.scripted.text import ONE_MESSAGE, Wording
 from tau_emo_servers.values import MONTHS
 
 Side = Literal["old", "new", "open"]
@@ -41,8 +42,8 @@ _NEW = re.compile(
 
 
 @lru_cache(maxsize=4096)
-def pattern(value: str) -> re.Pattern[str]:
-    """A pattern that finds a value in lower-case text in any usual spelling.
+def pattern(value: str) -> Wording:
+    """A value as it stands in lower-case text in any usual spelling.
 
     Args:
         value: a word, number, amount, ISO date, clock time or phone number. Case, blanks and
@@ -53,8 +54,9 @@ def pattern(value: str) -> re.Pattern[str]:
         return _date_pattern(*(int(part) for part in date.groups()))
     if clock := _CLOCK.fullmatch(bare):
         return _time_pattern(int(clock[1]), clock[2])
-    if _PHONE.fullmatch(bare) and len(re.findall(r"\d", bare)) >= 10:
-        return re.compile(r"(?<!\d)" + r"[\s().-]*".join(re.findall(r"\d", bare)) + r"(?!\d)")
+    digits = re.findall(r"\d", bare)
+    if _PHONE.fullmatch(bare) and len(digits) >= 10:
+        return Wording(r"(?<!\d)" + r"[\s().-]*".join(digits) + r"(?!\d)", digits[0])
     number = bare.removeprefix("$").replace(",", "")
     if re.fullmatch(r"\d+(?:\.\d+)?", number):
         return _number_pattern(number)
@@ -62,44 +64,51 @@ def pattern(value: str) -> re.Pattern[str]:
     body = r"[\W_]*".join(re.escape(token) for token in tokens) or re.escape(bare)
     plural = "(?:e?s)?" if tokens and tokens[-1].isalpha() and len(tokens[-1]) > 2 else ""
     # The m of "I'm" is no size.
-    return re.compile(rf"(?<![a-z0-9])(?<!\w['’]){body}{plural}(?![a-z0-9])")
+    pattern = rf"(?<![a-z0-9])(?<!\w['’]){body}{plural}(?![a-z0-9])"
+    return Wording(pattern, max(tokens, key=len, default=bare))
 
 
-def _date_pattern(year: int, month: int, day: int) -> re.Pattern[str]:
+def _date_pattern(year: int, month: int, day: int) -> Wording:
     name = MONTHS[month - 1]
     named = rf"(?:{name}|{name[:3]}t?\.?)" if month != 5 else "may"
     a_day = rf"0?{day}(?:st|nd|rd|th)?"
     a_year = rf"(?:,?\s*{year}|(?!,?\s*(?:19|20)\d\d))"
-    return re.compile(
+    return Wording(
         rf"(?<!\d){year}[-/]0?{month}[-/]0?{day}(?!\d)"
         rf"|(?<!\d){year % 100:02d}-{month:02d}-{day:02d}(?!\d)"
         rf"|\b{named}\s+(?:the\s+)?{a_day}(?![\d:]){a_year}"
         rf"|(?<!\d){a_day}\s+(?:of\s+)?{named}\b{a_year}"
-        rf"|(?<![\d/]){month:02d}/{day:02d}/{year}|(?<![\d/]){month}/{day}(?:/{year}|(?![\d/]))"
+        rf"|(?<![\d/]){month:02d}/{day:02d}/{year}|(?<![\d/]){month}/{day}(?:/{year}|(?![\d/]))",
+        str(day),
     )
 
 
-def _time_pattern(hour: int, minute: str) -> re.Pattern[str]:
+def _time_pattern(hour: int, minute: str) -> Wording:
     twelve = hour % 12 or 12
     half = "p" if hour >= 12 else "a"
     plain = "" if minute != "00" else rf"|(?<![\d:]){twelve}\s*{half}\.?m\b"
-    return re.compile(
+    return Wording(
         rf"(?<![\d:])0?{hour}:{minute}(?::\d\d)?(?!\d|:\d|\s*[{'a' if half == 'p' else 'p'}]\.?m)"
-        rf"|(?<![\d:])0?{twelve}:{minute}\s*{half}\.?m\b{plain}"
+        rf"|(?<![\d:])0?{twelve}:{minute}\s*{half}\.?m\b{plain}",
+        f":{minute}",
+        *([str(twelve)] if plain else []),
     )
 
 
-def _number_pattern(number: str) -> re.Pattern[str]:
+def _number_pattern(number: str) -> Wording:
     whole, _, cents = number.partition(".")
     if len(whole) <= 2 and not cents:
         spelled = _NUMBER_WORDS[int(whole)] if int(whole) < len(_NUMBER_WORDS) else whole
-        return re.compile(
-            rf"(?<![a-z\d.:#,-])(?:{whole}(?:\.0+)?|{spelled})(?![a-z\d:]|\.\d|-\d|,\d{{3}}|%)"
+        return Wording(
+            rf"(?<![a-z\d.:#,-])(?:{whole}(?:\.0+)?|{spelled})(?![a-z\d:]|\.\d|-\d|,\d{{3}}|%)",
+            whole,
+            spelled,
         )
-    grouped = ",?".join(re.findall(r"\d{1,3}(?=(?:\d{3})*$)", whole))
+    groups = re.findall(r"\d{1,3}(?=(?:\d{3})*$)", whole)
+    grouped = ",?".join(groups)
     tail = cents.rstrip("0")
     decimals = rf"\.{tail}0*" if tail else r"(?:\.0+)?"
-    return re.compile(rf"(?<!\d)(?<!\d[.,]){grouped}{decimals}(?!\d|\.\d)")
+    return Wording(rf"(?<!\d)(?<!\d[.,]){grouped}{decimals}(?!\d|\.\d)", groups[0])
 
 
 def holds(text: str, value: str) -> bool:
@@ -112,6 +121,7 @@ def holds_any(text: str, values: tuple[str, ...]) -> bool:
     return any(holds(text, value) for value in values)
 
 
+@lru_cache(maxsize=ONE_MESSAGE)
 def sides(text: str, values: tuple[str, ...]) -> frozenset[Side]:
     """In what roles lower-case text names one of the values; empty: it names none."""
     found: set[Side] = set()

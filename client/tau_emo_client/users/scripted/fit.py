@@ -1,9 +1,14 @@
 """How the agent's listing fits a goal, field by field."""
 
+import re
 from dataclasses import dataclass
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
 from tau_emo_tasks.script import Field, Goal
+
+_NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
+"""What may stand between two of several alternatives."""
+_OR = re.compile(r"\bor\b")
 
 
 @dataclass(frozen=True)
@@ -28,7 +33,8 @@ def fit(goal: Goal, text: str) -> Fit:
     A field is right if one of its accepted values is named as what shall be. A rejected value
     beside it spoils that only if the listing names the rejected one as what shall be and the
     accepted one not ("from the Mastercard to the Visa"). An accepted value inside a rejected
-    one is not named: "basic economy" is no "economy".
+    one is not named: "basic economy" is no "economy". Nor is a value proposed that is offered as
+    a choice: "the Visa, PayPal or your gift card".
 
     Args:
         goal: the goal the listing is about.
@@ -38,8 +44,9 @@ def fit(goal: Goal, text: str) -> Fit:
     wrong: list[Field] = []
     missing: list[Field] = []
     for field in goal.fields:
-        accepted = sides(_without_longer(text, field), field.accept)
-        rejected = sides(text, field.reject)
+        proposed = _without_choices(text, field)
+        accepted = sides(_without_longer(proposed, field), field.accept)
+        rejected = sides(proposed, field.reject)
         if accepted and not ("new" in rejected and not accepted - {"old"}):
             right.append(field)
         elif rejected:
@@ -47,6 +54,26 @@ def fit(goal: Goal, text: str) -> Fit:
         else:
             missing.append(field)
     return Fit(tuple(right), tuple(wrong), tuple(missing))
+
+
+def _without_choices(text: str, field: Field) -> str:
+    """The text without the places where values of the field are offered as alternatives."""
+    places = sorted(
+        match.span()
+        for value in (*field.accept, *field.reject)
+        for match in pattern(value).finditer(text)
+    )
+    runs: list[tuple[int, int, bool]] = []
+    for start, end in places:
+        if runs and _NEAR.fullmatch(between := text[runs[-1][1] : start]):
+            first, last, choice = runs.pop()
+            runs.append((first, max(last, end), choice or bool(_OR.search(between))))
+        else:
+            runs.append((start, end, False))
+    for first, last, choice in reversed(runs):
+        if choice:
+            text = f"{text[:first]}…{text[last:]}"
+    return text
 
 
 def _without_longer(text: str, field: Field) -> str:

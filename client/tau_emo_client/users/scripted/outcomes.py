@@ -11,13 +11,18 @@ from tau_emo_servers.values import values_in
 
 _ALL = re.compile(r"\b(?:both|all|everything|each)\b")
 _AGAIN = re.compile(r"\b(?:again|once more|another try|retry|second try)\b")
-CLAIM = re.compile(
+_CLAIM = re.compile(
     r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully"
     r"|you're now|you are now)\b|\bdone[.!:]"
     rf"|\b(?:it|that|this|everything|all)(?:'s| is| has been)(?: \w+)? {DONE}\b"
     rf"|^\W*(?:all |both |great, |okay, )?{DONE}\b"
 )
 """Saying that something has been done, with a word that leaves no doubt."""
+
+
+def claims_success(reading: Reading) -> bool:
+    """True if a message leaves no doubt that it reports something as done."""
+    return any(_CLAIM.search(unit.text) for unit in reading.successes)
 
 
 class Outcomes:
@@ -49,6 +54,9 @@ class Outcomes:
         """After a yes: has it been done? If it has, the moment is a success."""
         agreed = self._agenda.open(Stage.AGREED)
         if not agreed:
+            return []
+        if reading.asks_yes and not (self._agenda.open(Stage.RAISED) or claims_success(reading)):
+            # "$9.44 is refunded to your gift card. Shall I?" lists again what was agreed to.
             return []
         if reading.successes and not (reading.failed and reading.asks_yes):
             reported = " ".join(unit.text for unit in reading.successes)
@@ -193,7 +201,7 @@ class Outcomes:
                 unit.text
                 for unit in reading.successes
                 if (pursuit.named_in(unit.text) or pursuit.touched_in(unit.text))
-                and (CLAIM.search(unit.text) or pursuit.claimed)
+                and (_CLAIM.search(unit.text) or pursuit.claimed)
             ]
             if pursuit.claimed and claims:
                 self._report(pursuit)

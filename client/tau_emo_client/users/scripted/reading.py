@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tau_emo_client.users.scripted import wordings
-from tau_emo_client.users.scripted.text import Unit, plain, units
+from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, plain, units
 from tau_emo_client.users.scripted.wordings import compiled
 
 _ASKS_YES = compiled(*wordings.ASKS_YES)
@@ -121,9 +121,11 @@ class Reading:
 
     @property
     def closing_question(self) -> Unit | None:
-        """The yes-or-no question with which it ends, if it does."""
+        """The yes-or-no question with which it ends, if that is all it asks for."""
         last = self.units[-1] if self.units else None
         if not last or not last.question or _is_open(last) or _WH.search(last.text):
+            return None
+        if asks_if_complete(last.text) or any(unit != last for unit in self.requests):
             return None
         return None if re.search(r"\bor\b", last.text) else last
 
@@ -234,11 +236,12 @@ def _passes_on(unit: Unit) -> bool:
     )
 
 
+@lru_cache(maxsize=ONE_MESSAGE)
 def _is_open(unit: Unit) -> bool:
     return bool(_OPEN.search(unit.text))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ONE_MESSAGE)
 def _asks_yes(unit: Unit) -> bool:
     if _INFO_CONFIRM.search(unit.text) or _YES_LATER.search(unit.text):
         return False
@@ -278,7 +281,7 @@ def _succeeds(unit: Unit) -> bool:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=ONE_MESSAGE)
 def is_request(unit: Unit) -> bool:
     """True if a unit asks the customer for information."""
     if _NOT_A_REQUEST.search(unit.text) and not unit.question:

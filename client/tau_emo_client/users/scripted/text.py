@@ -1,6 +1,7 @@
 """A message of the agent cut into the units that a reader takes in one by one."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,6 +12,9 @@ _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|st|mr|mrs|ms|dr)\.$
 _QUOTES = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 )
+
+ONE_MESSAGE = 64
+"""So many findings are remembered: all are asked for again while the same message is read."""
 
 
 @dataclass(frozen=True)
@@ -46,10 +50,11 @@ def units(text: str) -> tuple[Unit, ...]:
     # The bullet must be seen before markup goes, since "* item" and "**bold**" share a sign.
     for line in text.translate(_QUOTES).splitlines():
         item = bool(_BULLET.match(line))
-        bare = plain(_BULLET.sub("", line) if item else line).strip().lower()
+        cased = plain(_BULLET.sub("", line) if item else line).strip()
+        bare = cased.lower()
         if not bare:
             continue
-        sentences = _sentences(bare, plain(_BULLET.sub("", line) if item else line).strip())
+        sentences = _sentences(bare, cased)
         found.extend(Unit(sentence, item, head if item else "") for sentence in sentences)
         if not item:
             head = sentences[-1]
@@ -71,11 +76,42 @@ def _sentences(lower: str, cased: str) -> list[str]:
     return [cut for cut in cuts if cut]
 
 
+class Wording:
+    """A pattern that is looked for only where one of its clues stands, which is quick to see.
+
+    Args:
+        pattern: a regular expression.
+        clues: texts of which one stands in all that the pattern finds.
+    """
+
+    __slots__ = ("_clues", "_pattern")
+
+    def __init__(self, pattern: str, *clues: str) -> None:
+        self._pattern = re.compile(pattern)
+        self._clues = clues
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """The first place in lower-case text."""
+        for clue in self._clues:
+            if clue in text:
+                return self._pattern.search(text)
+        return None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """All places in lower-case text."""
+        return self._pattern.finditer(text) if self.search(text) else iter(())
+
+    def sub(self, replacement: str, text: str) -> str:
+        """Lower-case text with another text in all places."""
+        return self._pattern.sub(replacement, text) if self.search(text) else text
+
+
 @lru_cache(maxsize=4096)
-def word(stem: str) -> re.Pattern[str]:
-    """A pattern for a word or stem at the beginning of a word, any blanks between its parts."""
-    parts = [re.escape(part) for part in re.split(r"[\s_-]+", stem.lower().strip()) if part]
-    return re.compile(r"(?<![a-z0-9])" + r"[\s_-]*".join(parts))
+def word(stem: str) -> Wording:
+    """A word or stem at the beginning of a word, any blanks between its parts."""
+    parts = [part for part in re.split(r"[\s_-]+", stem.lower().strip()) if part]
+    pattern = r"(?<![a-z0-9])" + r"[\s_-]*".join(re.escape(part) for part in parts)
+    return Wording(pattern, max(parts, key=len, default=""))
 
 
 def names(text: str, stems: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ from tau_emo_client.users.scripted.asked import slots_mentioned
 from tau_emo_client.users.scripted.compare import holds_any
 from tau_emo_client.users.scripted.listing import listing_in
 from tau_emo_client.users.scripted.mind import Mind
-from tau_emo_client.users.scripted.outcomes import CLAIM, Outcomes
+from tau_emo_client.users.scripted.outcomes import Outcomes, claims_success
 from tau_emo_client.users.scripted.patience import Patience
 from tau_emo_client.users.scripted.pursuit import Pursuit, Stage
 from tau_emo_client.users.scripted.reading import Reading, asks_if_complete, read
@@ -311,7 +311,7 @@ class ScriptedUser:
         wishes = self._outcomes.ask_wishes(focus, reading) if focus.goal.outcome == "told" else []
         if wishes:
             return wishes
-        if any(CLAIM.search(unit.text) for unit in reading.successes) and not reading.asks:
+        if claims_success(reading) and not reading.asks:
             self._patience.suffer("claimed without a yes")
             surprised = [] if focus.claimed else [self._voice.line("not_agreed")]
             focus.claimed = True

@@ -113,6 +113,7 @@ ASKS_YES = (
     r"\bare we (?:good|agreed|set)\b",
     r"\b(?:just )?(?:say|give me) the word\b",
     r"\bdo i have your yes\b",
+    r"\bis (?:that|this|it) an? (?:[\w-]+ )?yes\b",
 )
 """Asking for a yes to something that is about to be done."""
 
@@ -184,7 +185,9 @@ ANNOUNCED_HAND_OFF = (
 
 NEGATION = (
     r"\bno (?:[\w-]+ ){1,3}(?:is|are) (?:possible|available|due|payable|provided|allowed)\b",
-    r"\bso no\b|^no, (?:i'm|sorry|unfortunately|it|that)\b|\bthe answer is no\b",
+    r"\bso no\b",
+    r"^no, (?:i'm|sorry|unfortunately|it|that)\b",
+    r"\bthe answer is no\b",
     r"\balready (?:been )?(?:changed|used|moved|modified|exchanged|returned)\b[^.?!]*\bonce\b",
     r"\b(?:i|we) can only (?:act|help|work|assist|look|change|deal|do|serve)\b[^.?!]*\bown\b",
     r"\bhas to (?:write|contact|call|ask|come)\b[^.?!]*\b(?:herself|himself|themselves)\b",
@@ -678,5 +681,14 @@ NOT_A_REQUEST = (
 
 
 def compiled(*wordings: str) -> re.Pattern[str]:
-    """One pattern that finds any of the wordings."""
-    return re.compile("|".join(wordings))
+    """One pattern that finds any of the wordings.
+
+    Those that begin at a word are tried first, and at the beginnings of words only.
+
+    Args:
+        wordings: regular expressions without an alternative at their top.
+    """
+    at_words = [one.removeprefix(r"\b") for one in wordings if one.startswith(r"\b")]
+    elsewhere = [one for one in wordings if not one.startswith(r"\b")]
+    begun = [rf"\b(?=\w)(?:{'|'.join(at_words)})"] if at_words else []
+    return re.compile("|".join(begun + elsewhere))
