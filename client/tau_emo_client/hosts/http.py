@@ -2,18 +2,19 @@
 
 import logging
 import ssl
-from collections.abc import Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Generator, Sequence
+from contextlib import AsyncExitStack, contextmanager
+from contextvars import ContextVar
 from types import TracebackType
 from typing import Any, Self
 
 import anyio
 import httpx2
 from fastmcp.client.transports import StreamableHttpTransport
-from pydantic import TypeAdapter
+from pydantic import JsonValue, TypeAdapter
 
 from tau_emo_client.agents.agent import InfrastructureError
-from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, Listing
+from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, SharedConnections
 from tau_emo_client.hosts.gateway_process import GatewayAddress, GatewayProcess
 from tau_emo_client.hosts.host import Outcome
 from tau_emo_db import Changes
@@ -38,13 +39,19 @@ class HttpEpisode(ConnectedEpisode):
         self._control = control
         self._token = token
 
+    async def call(
+        self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
+    ) -> ToolCall:
+        """Call a tool over MCP; see `HostedEpisode.call`."""
+        with _as_bearer(self._token):
+            return await super().call(call_id, name, arguments)
+
     async def result(self) -> Outcome:
         """What the gateway recorded; see `HostedEpisode.result`."""
         return await self._control.state(self._token)
 
     async def close(self) -> None:
-        """Close the connection and the episode."""
-        await self._connection.close()
+        """Close the episode in the gateway."""
         await self._control.close(self._token)
 
 
@@ -70,10 +77,9 @@ class HttpHost:
         self._address = address
         self._domains = tuple(domains)
         self._most = most
-        self._listings: dict[str, Listing] = {}
         self._stack = AsyncExitStack()
         self._control: _Control | None = None
-        self._pool: _SharedPool | None = None
+        self._connections: SharedConnections | None = None
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
@@ -85,20 +91,26 @@ class HttpHost:
                 address = process.address
             # One pool and one SSL context for all episodes: making one costs 50 ms. It has no
             # limit of its own; how many connections there are follows from the concurrency.
-            self._pool = _SharedPool(
+            pool = _SharedPool(
                 httpx2.AsyncHTTPTransport(
                     verify=ssl.create_default_context(),
                     limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None),
                 )
             )
-            stack.push_async_callback(self._pool.really_close)
-            self._control = _Control(address, self._pool.client())
+            stack.push_async_callback(pool.really_close)
+            self._control = _Control(address, pool.client())
             told = await self._control.check()
+            mcp = (address.mcp or told).rstrip("/") + "/mcp"
+            self._connections = SharedConnections(
+                lambda _: StreamableHttpTransport(
+                    mcp, auth=_Bearer(), httpx_client_factory=pool.client
+                )
+            )
+            stack.push_async_callback(self._connections.close)
             leases = await stack.enter_async_context(anyio.create_task_group())
             leases.start_soon(self._control.renew_leases)
             stack.callback(leases.cancel_scope.cancel)
             self._stack = stack.pop_all()
-        self._mcp = (address.mcp or told).rstrip("/")
         return self
 
     async def __aexit__(
@@ -111,22 +123,42 @@ class HttpHost:
 
     async def open(self, domain: str) -> HttpEpisode:
         """A fresh episode of the domain."""
-        control, pool = self._control, self._pool
-        if control is None or pool is None:
+        control, connections = self._control, self._connections
+        if control is None or connections is None:
             raise RuntimeError("enter the host before opening episodes")
-        token, path = await control.create(domain)
-        connection = Connection(
-            domain,
-            StreamableHttpTransport(self._mcp + path, httpx_client_factory=pool.client),
-            self._listings,
-        )
+        token = await control.create(domain)
         try:
-            await connection.connect()
+            with _as_bearer(token):
+                connection = await connections.to(domain)
         except BaseException:
             with anyio.CancelScope(shield=True):
                 await control.close(token)
             raise
         return HttpEpisode(connection, control, token)
+
+
+_token: ContextVar[str] = ContextVar("token")
+"""The token of the episode that the request being sent belongs to. The MCP client sends each
+request in the context of its caller, so each finds its own episode however many are open."""
+
+
+@contextmanager
+def _as_bearer(token: str) -> Generator[None]:
+    """Within, MCP requests belong to the episode of this token."""
+    mark = _token.set(token)
+    try:
+        yield
+    finally:
+        _token.reset(mark)
+
+
+class _Bearer(httpx2.Auth):
+    """Sends the token of the episode along, which is how the gateway knows it."""
+
+    def auth_flow(self, request: httpx2.Request) -> Generator[httpx2.Request, httpx2.Response]:
+        """Add the header."""
+        request.headers["Authorization"] = f"Bearer {_token.get()}"
+        yield request
 
 
 class _SharedPool(httpx2.AsyncBaseTransport):
@@ -182,8 +214,8 @@ class _Control:
         except (ValueError, KeyError, TypeError):
             raise InfrastructureError(f"{self._base} is not the control API of a gateway") from None
 
-    async def create(self, domain: str) -> tuple[str, str]:
-        """Open an episode: its token and its path."""
+    async def create(self, domain: str) -> str:
+        """Open an episode: its token."""
         tries = 0
         while True:
             answer = await self._send("POST", "/episodes", {"domain": domain}, allow=(503,))
@@ -191,7 +223,7 @@ class _Control:
                 found = answer.json()
                 self._ttl = float(found["ttl"])
                 self._open[found["token"]] = None
-                return found["token"], found["path"]
+                return str(found["token"])
             # Episodes of ours end all the time, so it is asked sooner than it says.
             tries += 1
             if tries == TRIES_WHEN_FULL:

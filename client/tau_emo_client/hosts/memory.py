@@ -1,19 +1,17 @@
 """Tools in our own process, reached over MCP's in-memory transport."""
 
-from collections.abc import Callable
 from contextvars import ContextVar
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
-from fastmcp import FastMCP
 from fastmcp.client.transports import FastMCPTransport
 from pydantic import JsonValue
 
-from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, Listing
+from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, SharedConnections
 from tau_emo_client.hosts.host import Outcome
 from tau_emo_db import EpisodeState
 from tau_emo_servers.conversation import ToolCall
-from tau_emo_servers.domain import ServedDomain, served_domain
+from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.mcp import domain_server
 
@@ -26,10 +24,9 @@ are open."""
 class MemoryEpisode(ConnectedEpisode):
     """One episode in our process."""
 
-    def __init__(self, connection: Connection, episode: Episode, drop: Callable[[], None]) -> None:
+    def __init__(self, connection: Connection, episode: Episode) -> None:
         super().__init__(connection)
         self._episode = episode
-        self._drop = drop
 
     async def call(
         self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
@@ -37,7 +34,7 @@ class MemoryEpisode(ConnectedEpisode):
         """Call a tool over MCP; see `HostedEpisode.call`."""
         mark = _episode.set(self._episode)
         try:
-            return await self._connection.call(call_id, name, arguments)
+            return await super().call(call_id, name, arguments)
         finally:
             _episode.reset(mark)
 
@@ -50,9 +47,8 @@ class MemoryEpisode(ConnectedEpisode):
         )
 
     async def close(self) -> None:
-        """Close the connection and give the copy of the base back."""
-        await self._connection.close()
-        self._drop()
+        """Give the copy of the base back."""
+        self._episode.close()
 
 
 class MemoryHost:
@@ -61,24 +57,15 @@ class MemoryHost:
     transport = "memory"
 
     def __init__(self) -> None:
-        self._servers: dict[str, tuple[ServedDomain, FastMCP[Any]]] = {}
-        self._listings: dict[str, Listing] = {}
+        self._connections = SharedConnections(
+            lambda domain: FastMCPTransport(domain_server(served_domain(domain), _episode.get))
+        )
 
     async def open(self, domain: str) -> MemoryEpisode:
         """A fresh episode of the domain."""
-        if domain not in self._servers:
-            served = served_domain(domain)
-            self._servers[domain] = (served, domain_server(served, _episode.get))
-        served, server = self._servers[domain]
-        state = EpisodeState.open(served.data)
-        try:
-            episode = Episode(served, state)
-            connection = Connection(domain, FastMCPTransport(server), self._listings)
-            await connection.connect()
-        except BaseException:
-            state.close()
-            raise
-        return MemoryEpisode(connection, episode, state.close)
+        connection = await self._connections.to(domain)
+        served = served_domain(domain)
+        return MemoryEpisode(connection, Episode(served, EpisodeState.open(served.data)))
 
     async def __aenter__(self) -> Self:
         return self
@@ -89,4 +76,4 @@ class MemoryHost:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._servers.clear()
+        await self._connections.close()

@@ -11,7 +11,7 @@ from anyio.to_thread import run_sync
 from fastmcp.client.transports import StdioTransport
 
 from tau_emo_client.agents.agent import InfrastructureError
-from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, Listing
+from tau_emo_client.hosts.connection import ConnectedEpisode, Connection
 from tau_emo_client.hosts.environment import scrubbed_environment
 from tau_emo_client.hosts.host import Outcome
 from tau_emo_db import Changes, EpisodeState, StateFileError, base_image, domain_data
@@ -37,8 +37,8 @@ class StdioEpisode(ConnectedEpisode):
             raise InfrastructureError(f"the state of a {self._domain} server: {error}") from error
         return Outcome(
             changes=changes,
-            calls=tuple(self._connection.sent),
-            handed_off=self._connection.handed_off,
+            calls=tuple(self.sent),
+            handed_off=self.handed_off,
         )
 
     async def close(self) -> None:
@@ -53,7 +53,6 @@ class StdioHost:
     transport = "stdio"
 
     def __init__(self) -> None:
-        self._listings: dict[str, Listing] = {}
         self._environment = scrubbed_environment()
 
     async def open(self, domain: str) -> StdioEpisode:
@@ -75,7 +74,6 @@ class StdioHost:
                 keep_alive=False,
                 log_file=log,
             ),
-            self._listings,
         )
         try:
             await connection.connect()
@@ -97,7 +95,7 @@ class StdioHost:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._listings.clear()
+        return
 
 
 def _state_file(folder: Path) -> Path:
