@@ -27,6 +27,8 @@ from tau_emo_tasks.task import Task
 
 AT_ONCE = 8
 """Episodes at once, as in an offline run."""
+TRIALS = 4
+"""Of each task, so that what a run costs once counts as in a run of its usual size."""
 GOAL = 1.5
 
 
@@ -55,9 +57,9 @@ async def measure(plan: Plan) -> list[Result]:
     return results
 
 
-def evaluation(tasks: Sequence[Task], out: Path) -> Evaluation:
+def evaluation(tasks: Sequence[Task], out: Path, trials: int = 1) -> Evaluation:
     """A run of the reference agent with the scripted customer, in memory."""
-    protocol = Protocol()
+    protocol = Protocol(trials=trials)
     return Evaluation(
         tasks=tasks,
         protocol=protocol,
@@ -85,8 +87,10 @@ async def _measure(
 
     async def ours(watch: Stopwatch) -> None:
         with tempfile.TemporaryDirectory() as folder:
-            run = replace(evaluation(tasks, Path(folder)), transport=transport, gateway=gateway)
-            with watch.running(len(tasks)):
+            run = replace(
+                evaluation(tasks, Path(folder), TRIALS), transport=transport, gateway=gateway
+            )
+            with watch.running(len(tasks) * TRIALS):
                 _, course = await evaluate(run, lambda _: _Silent())
             for summary in course.finished.values():
                 calls[summary.task_id] = summary.tool_calls
@@ -102,9 +106,9 @@ async def _measure(
 
         if not calls:
             await ours(Stopwatch())
-        with watch.running(len(tasks)):
+        with watch.running(len(tasks) * TRIALS):
             async with anyio.create_task_group() as group:
-                for task in tasks:
+                for task in (*tasks,) * TRIALS:
                     group.start_soon(episode, calls[task.id])
 
     pair = await side_by_side(ours, floor, plan.of(8, 1), clock)

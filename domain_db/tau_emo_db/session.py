@@ -86,6 +86,11 @@ class StateSession(Session):
         self._hand_over([row for row in self._held.values() if instance_state(row).modified])
         super().flush(objects)
 
+    def close(self) -> None:
+        """Lets go of the rows; there is nothing to do if SQLAlchemy was asked for none."""
+        if self.in_transaction():
+            super().close()
+
     def commit(self) -> NoReturn:
         """Refused: what opened the session ends its transaction."""
         raise RuntimeError(ONE_TRANSACTION)

@@ -58,6 +58,8 @@ def fit(goal: Goal, text: str) -> Fit:
 
 def _without_choices(text: str, field: Field) -> str:
     """The text without the places where values of the field are offered as alternatives."""
+    if not _OR.search(text):
+        return text
     places = sorted(
         match.span()
         for value in (*field.accept, *field.reject)
