@@ -441,7 +441,10 @@ def read_before_write(
 
 
 def reported_outcomes(id: str, writes: WriteTools) -> Rule:  # noqa: A002
-    """COM-12: the first message after a write names what was done, or what failed."""
+    """COM-12: the first message after a write names what was done, or what failed.
+
+    It names the act, or an id or date that the write was given ("you now fly on HAT002").
+    """
     text = "Report the outcome from the tool's result; claim nothing that has not succeeded."
 
     @rule(id, text, on="message", judge="claims of success without one")
@@ -466,9 +469,11 @@ def _reports(moment: Moment, tool: WriteTool, call: ToolCall) -> bool:
     text = moment.step.text
     if names_act(text, tool):
         return True
-    ids = moment.arguments_of(call).values()
+    named = (one for one in leaves(moment.arguments_of(call)) if isinstance(one, str))
     return any(
-        isinstance(one, str) and values_in(one).ids and mentions(text, one, "id") for one in ids
+        (values_in(one).ids and mentions(text, one, "id"))
+        or (values_in(one).dates and mentions(text, one, "date"))
+        for one in named
     )
 
 

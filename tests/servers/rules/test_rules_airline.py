@@ -613,6 +613,18 @@ def test_an_outcome_is_reported() -> None:
     assert talk.broken() == {"COM-12"}
 
 
+def test_naming_a_flight_or_day_that_was_booked_is_a_report() -> None:
+    talk = Talk("airline")
+    reservation = reservation_with(talk, cabin="economy", flight_type="one_way")
+    flight = itinerary(talk, reservation)[0]
+    for told in (f"You now fly on {flight['flight_number']}.", f"See you on {flight['date']}."):
+        changed = change(reservation, itinerary(talk, reservation), "business")
+        assert not changed.conversation.events[-1].calls[0].is_error
+        assert "COM-12" not in changed.agent(told).broken()
+    silent = change(reservation, itinerary(talk, reservation), "business")
+    assert "COM-12" in silent.agent("See you soon.").broken()
+
+
 def test_a_failed_call_is_not_repeated() -> None:
     talk = Talk("airline").user("I am nobody_here_1.")
     talk.refused("get_user_details", user_id="nobody_here_1")

@@ -72,8 +72,9 @@ def get_user_details(db: Session, user_id: str) -> View:
 @read(title="Show a reservation")
 def get_reservation_details(db: Session, reservation_id: str) -> View:
     """Show a reservation: its flights with the price paid per passenger and the present
-    status and times of each departure, its passengers, payment history (refunds are
-    negative), bags and insurance. Amounts are whole US dollars, times are EST.
+    status of each departure, with its times once it has left or is about to; its passengers,
+    payment history (refunds are negative), bags and insurance. Its own status is empty unless
+    it was cancelled. Amounts are whole US dollars, times are EST.
 
     Args:
         reservation_id: reservation id, such as K3M9TZ.

@@ -273,7 +273,7 @@ def return_delivered_order_items(
     db: Session, order_id: str, item_ids: list[str], payment_method_id: str
 ) -> View:
     """Request the return of items of a delivered order. No money moves now: the refund follows
-    when the parcel is back. An order takes one return request.
+    when the parcel is back. An order takes one return or one exchange.
 
     Args:
         order_id: order id, such as #W5830214; the # is part of it.
@@ -315,7 +315,7 @@ def exchange_delivered_order_items(
     """Request the exchange of items of a delivered order for available variants of the same
     products. No money moves now: the difference between today's price of the new items and
     the price paid for the old ones is settled when the parcel is back. An order takes one
-    exchange request.
+    return or one exchange.
 
     Args:
         order_id: order id, such as #W5830214; the # is part of it.
