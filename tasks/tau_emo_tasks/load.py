@@ -53,13 +53,22 @@ def load_tasks(domain: str, split: Split = "test") -> tuple[Task, ...]:
 
     Raises:
         KeyError: there is no such domain.
-        TaskFileError: the file is broken.
+        TaskFileError: the file is broken, or holds a task of another domain or split.
     """
     if domain not in domain_names():
         known = ", ".join(domain_names())
         raise KeyError(f"there is no domain {domain!r}; the domains are {known}")
     file = task_file(domain, split)
-    return parse_tasks(file.read_text("utf-8"), f"{domain}/{split}.jsonl") if file.is_file() else ()
+    if not file.is_file():
+        return ()
+    name = f"{domain}/{split}.jsonl"
+    tasks = parse_tasks(file.read_text("utf-8"), name)
+    for task in tasks:
+        if (task.domain, task.split) != (domain, split):
+            raise TaskFileError(
+                f"{name}: {task.id} is a task of {task.domain}/{task.split}; move its line there"
+            )
+    return tasks
 
 
 @cache
