@@ -129,11 +129,12 @@ class ToolSpec:
         """The JSON schema of the arguments.
 
         It keeps to what OpenAI (not strict), Anthropic and Gemini all take: everything
-        inlined, no titles, no `anyOf`, an optional parameter as its plain type.
+        inlined, no titles, no `anyOf`, an optional parameter as its plain type. What the values
+        of an object with free keys may be is left to the description.
         """
         schema: dict[str, Any] = {
             "type": "object",
-            "properties": {name: one.schema for name, one in self.inputs.items()},
+            "properties": {name: _published(one.schema) for name, one in self.inputs.items()},
         }
         required = [name for name, one in self.inputs.items() if one.required]
         return schema | ({"required": required} if required else {})
@@ -204,6 +205,16 @@ def render(result: JsonValue) -> str:
     if isinstance(result, str):
         return result
     return json.dumps(result, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def _published(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A schema without `additionalProperties`, which not every model API takes."""
+    plain = {key: value for key, value in schema.items() if key != "additionalProperties"}
+    if "items" in plain:
+        plain["items"] = _published(plain["items"])
+    if "properties" in plain:
+        plain["properties"] = {name: _published(one) for name, one in plain["properties"].items()}
+    return plain
 
 
 def _marked(mark: _Mark) -> Callable[[F], F]:
