@@ -292,40 +292,77 @@ def hand_off_in_its_cases(id: str, *, text: str) -> Rule:  # noqa: A002
 
     @rule(id, text, on=("call", "step", "end"), judge="without a task, whether it was due")
     def check(moment: Moment) -> str | None:
-        handed_off = next(
-            (
-                past.index
-                for past in moment.past
-                if past.call.name in moment.domain.hand_off_tools and not past.call.is_error
-            ),
-            None,
-        )
-        if moment.stage == "call":
-            assert moment.call is not None
-            hand_off = moment.call.name in moment.domain.hand_off_tools
-            if hand_off and moment.label and not moment.label.hands_off:
-                return "handed off although the agent could go on"
-            return "a call after the hand-off" if handed_off == moment.index else None
-        if moment.stage == "end":
-            return _after_hand_off(moment, handed_off)
-        if handed_off is None or handed_off == moment.index:
-            return None
-        if moment.index > handed_off + 1:
-            return "something followed the notice" if not moment.step.calls else "a call followed"
-        if moment.step.calls:
-            return "a call after the hand-off"
-        if moment.step.text.strip() != NOTICE:
-            return "the message after the hand-off is not the notice"
-        return None
+        return _hand_off_out_of_place(moment) or _not_the_notice_alone(moment)
 
     return check
 
 
-def _after_hand_off(moment: Moment, handed_off: int | None) -> str | None:
+def hand_off_when_due(id: str, *, text: str) -> Rule:  # noqa: A002
+    """COM-08 alone: hand off if and only if the task is one."""
+
+    @rule(id, text, on=("call", "end"), judge="without a task, whether it was due")
+    def check(moment: Moment) -> str | None:
+        return _hand_off_out_of_place(moment)
+
+    return check
+
+
+def notice_alone_follows(id: str, *, text: str) -> Rule:  # noqa: A002
+    """COM-09 alone: after the hand-off the notice, then nothing."""
+
+    @rule(id, text, on=("call", "step", "end"))
+    def check(moment: Moment) -> str | None:
+        return _not_the_notice_alone(moment)
+
+    return check
+
+
+def _handed_off(moment: Moment) -> int | None:
+    """Where the customer was handed off before, or None."""
+    return next(
+        (
+            past.index
+            for past in moment.past
+            if past.call.name in moment.domain.hand_off_tools and not past.call.is_error
+        ),
+        None,
+    )
+
+
+def _hand_off_out_of_place(moment: Moment) -> str | None:
+    label = moment.label
+    if label is None:
+        return None
+    if moment.stage == "call":
+        assert moment.call is not None
+        hand_off = moment.call.name in moment.domain.hand_off_tools
+        return (
+            "handed off although the agent could go on"
+            if hand_off and not label.hands_off
+            else None
+        )
+    if moment.stage == "end" and label.hands_off and _handed_off(moment) is None:
+        return "the customer was not handed off"
+    return None
+
+
+def _not_the_notice_alone(moment: Moment) -> str | None:
+    handed_off = _handed_off(moment)
     if handed_off is None:
-        due = moment.label is not None and moment.label.hands_off
-        return "the customer was not handed off" if due else None
-    return "no notice followed the hand-off" if handed_off == moment.index - 1 else None
+        return None
+    if moment.stage == "call":
+        return "a call after the hand-off" if handed_off == moment.index else None
+    if moment.stage == "end":
+        return "no notice followed the hand-off" if handed_off == moment.index - 1 else None
+    if handed_off == moment.index:
+        return None
+    if moment.index > handed_off + 1:
+        return "something followed the notice" if not moment.step.calls else "a call followed"
+    if moment.step.calls:
+        return "a call after the hand-off"
+    if moment.step.text.strip() != NOTICE:
+        return "the message after the hand-off is not the notice"
+    return None
 
 
 def said(text: str, value: Any) -> bool:
