@@ -20,12 +20,40 @@ def to_cents(number: int | float | Decimal) -> int:
     Raises:
         Rejection: the number is not finite or beyond 10^15.
     """
+    return int(_exact(number).quantize(_CENT, rounding=ROUND_HALF_UP) * 100)
+
+
+def whole_cents(number: int | float | Decimal, name: str = "amount") -> int:
+    """Whole cents of an amount that must have no more than two decimals.
+
+    Args:
+        number: the amount in the currency's main unit.
+        name: what the argument is called, for the error.
+
+    Raises:
+        Rejection: the number has more decimals, is not finite or beyond 10^15.
+    """
+    value = _exact(number)
+    if value != value.quantize(_CENT, rounding=ROUND_HALF_UP):
+        raise Rejection(
+            "invalid_amount",
+            f"{name} {_plain(value)} has more than two decimals; send whole cents, such as 12.50.",
+        )
+    return int(value * 100)
+
+
+def _exact(number: int | float | Decimal) -> Decimal:
+    """The number by its shortest decimal text."""
     if isinstance(number, float) and not isfinite(number):
         raise Rejection("invalid_amount", f"{number} is no amount; send a finite number.")
     value = Decimal(repr(number)) if isinstance(number, float) else Decimal(number)
     if not value.is_finite() or abs(value) > _LARGEST:
         raise Rejection("invalid_amount", "the amount is not a finite number below 10^15.")
-    return int(value.quantize(_CENT, rounding=ROUND_HALF_UP) * 100)
+    return value
+
+
+def _plain(value: Decimal) -> str:
+    return f"{value:.15g}"
 
 
 def whole(number: int | float) -> int:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tau_emo_servers.money import shown, to_cents
+from tau_emo_servers.money import shown, to_cents, whole_cents
 from tau_emo_servers.toolkit import Rejection
 
 
@@ -33,6 +33,19 @@ def test_half_up_through_the_shortest_text(amount: float, cents: int) -> None:
 def test_no_amounts(amount: float) -> None:
     with pytest.raises(Rejection):
         to_cents(amount)
+
+
+@pytest.mark.parametrize(
+    ("amount", "cents"), [(12, 1200), (12.5, 1250), (0.01, 1), (0, 0), (-3.2, -320)]
+)
+def test_amounts_in_whole_cents(amount: float, cents: int) -> None:
+    assert whole_cents(amount) == cents
+
+
+@pytest.mark.parametrize("amount", [0.001, 12.505, 0.1 + 0.2, nan, inf, 1e16])
+def test_amounts_with_parts_of_a_cent(amount: float) -> None:
+    with pytest.raises(Rejection):
+        whole_cents(amount)
 
 
 @pytest.mark.parametrize(("cents", "number"), [(1200, 12), (1250, 12.5), (-5, -0.05), (0, 0)])
