@@ -8,11 +8,13 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from math import isfinite
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
-from pydantic import JsonValue, ValidationError
+from pydantic import BaseModel, JsonValue, ValidationError
 
-from tau_emo_servers.toolkit import Parameter, Rejection, ToolSpec
+from tau_emo_servers.toolkit import Parameter, Rejection, ToolSpec, object_parameter
+
+Model = TypeVar("Model", bound=BaseModel)
 
 LARGEST_WHOLE = 2**53
 """Whole numbers beyond this are refused: not every JSON reader keeps them."""
@@ -77,6 +79,23 @@ def accept(tool: ToolSpec, arguments: Mapping[str, Any] | str) -> dict[str, Any]
         for name, parameter in tool.inputs.items()
         if parameter.required and parameter.nullable and sent.get(name) in (None, "")
     }
+
+
+def accept_object(kind: type[Model], sent: Mapping[str, Any], path: str) -> Model:
+    """An object whose fields the tool's schema leaves open, by the rules of `accept`.
+
+    Fields that the model does not have are left aside.
+
+    Args:
+        kind: the model of the object.
+        sent: what was sent.
+        path: its place in the arguments, for the message: `seats[0]`.
+
+    Raises:
+        Rejection: names the field, what was sent and what to send instead.
+    """
+    known = {name: value for name, value in sent.items() if name in kind.model_fields}
+    return _fitted(object_parameter(kind), known, path)
 
 
 def as_recorded(arguments: Mapping[str, Any] | str) -> dict[str, JsonValue] | str:
@@ -180,15 +199,20 @@ def _value(parameter: Parameter, sent: Any) -> Any:
     """The checked and converted value of one parameter that was sent."""
     if parameter.nullable and sent in (None, ""):
         return None
-    fitted = _fit(parameter.schema, sent, parameter.name)
+    return _fitted(parameter, sent, parameter.name)
+
+
+def _fitted(parameter: Parameter, sent: Any, path: str) -> Any:
+    """The value as the parameter takes it; errors name the path."""
+    fitted = _fit(parameter.schema, sent, path)
     try:
         return parameter.adapter.validate_python(fitted)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False)[0]
-        path = parameter.name + "".join(
+        where = path + "".join(
             f"[{part}]" if isinstance(part, int) else f".{part}" for part in first["loc"]
         )
-        raise _wrong(f"argument {path} is {_short(first['input'])}: {first['msg']}") from None
+        raise _wrong(f"argument {where} is {_short(first['input'])}: {first['msg']}") from None
 
 
 def _fit(schema: Mapping[str, Any], sent: Any, path: str) -> Any:

@@ -4,7 +4,7 @@ import inspect
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Literal, NoReturn, TypeVar, cast, get_type_hints
 
 from griffe import (
@@ -12,7 +12,7 @@ from griffe import (
     DocstringSectionParameters,
     DocstringSectionText,
 )
-from pydantic import JsonValue, TypeAdapter
+from pydantic import BaseModel, JsonValue, TypeAdapter
 from pydantic.errors import PydanticUserError
 
 Kind = Literal["read", "write"]
@@ -246,6 +246,12 @@ def _one_line(text: str) -> str:
 
 def _paragraphs(text: str) -> str:
     return "\n\n".join(_one_line(part) for part in text.split("\n\n") if part.strip())
+
+
+@cache
+def object_parameter(kind: type[BaseModel]) -> Parameter:
+    """The model as if it were a required parameter: its schema and how a value is checked."""
+    return _parameter(kind.__name__, kind, inspect.Parameter.empty, "")
 
 
 def _parameter(name: str, hint: Any, default: Any, description: str) -> Parameter:

@@ -1,14 +1,16 @@
 """What models send: what is accepted, what is refused, and how the refusal reads."""
 
 import json
+import re
 from math import inf, nan
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import BaseModel
 
-from tau_emo_servers.arguments import accept, as_recorded
+from tau_emo_servers.arguments import accept, accept_object, as_recorded
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.toolkit import Rejection, ToolSpec, read, tool_spec
 
@@ -281,3 +283,29 @@ def test_anything_is_accepted_or_refused(store: ServedDomain, arguments: Any) ->
             refused.message.encode()
     recorded = as_recorded(arguments)
     assert json.loads(json.dumps(recorded)) == recorded
+
+
+class Piece(BaseModel):
+    name: str
+    count: int
+    note: str | None = None
+
+
+def test_an_object_of_an_open_schema_is_read_by_the_same_rules() -> None:
+    sent = {"name": 85719, "count": "2", "note": None, "colour": "red"}
+    assert accept_object(Piece, sent, "pieces[3]") == Piece(name="85719", count=2)
+
+
+@pytest.mark.parametrize(
+    ("sent", "reason"),
+    [
+        ({"count": 1}, "argument pieces[3] lacks the field name"),
+        ({"name": "a", "count": "many"}, "argument pieces[3].count is"),
+        ({"name": None, "count": 1}, "argument pieces[3].name is null"),
+    ],
+)
+def test_an_object_of_an_open_schema_that_does_not_fit_is_refused(
+    sent: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(Rejection, match=re.escape(reason)):
+        accept_object(Piece, sent, "pieces[3]")
