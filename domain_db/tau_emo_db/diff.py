@@ -11,7 +11,7 @@ from tau_emo_db.changes import Changes, Row, Value
 from tau_emo_db.comparison import TableComparison, comparisons, has_text
 from tau_emo_db.domain import DomainData
 from tau_emo_db.marks import Entity, Ledger
-from tau_emo_db.matching import Side, alike, match_new_rows, signed
+from tau_emo_db.matching import Side, alike, match_new_rows, place_of, signed
 
 
 class StateDifference(BaseModel):
@@ -205,9 +205,12 @@ def _ledger(
         change = side.changes[table.name]
         for sign, rows in ((-1, change.before), (1, change.after)):
             for row in rows:
-                target = tuple([side.value(table, name, row[name], False) for name in columns])
+                named = dict(zip(columns, place_of(ledger, row), strict=True))
+                target = tuple(
+                    [side.value(table, name, value, False) for name, value in named.items()]
+                )
                 nets[target][place] += sign * signed(ledger, row)
-                keys.setdefault(target, {name: row[name] for name in columns})
+                keys.setdefault(target, named)
     for target, (expected, found) in nets.items():
         if expected == found:
             continue

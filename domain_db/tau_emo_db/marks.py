@@ -68,6 +68,9 @@ class Ledger:
     """The integer column that is summed."""
     negative: dict[str, str] = field(default_factory=dict[str, str])
     """Rows whose columns hold all these values count with the opposite sign."""
+    same: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
+    """By target column, values that count as another one: `{"kind": {"refund": "payment"}}`
+    lets a refund lower what was paid while a tip to the same card stands apart."""
 
 
 Grading = Entity | Members | Ledger

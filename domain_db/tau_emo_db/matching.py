@@ -124,12 +124,24 @@ def net_rows(ledger: Ledger, before: list[Row], after: list[Row]) -> list[Row]:
     nets: dict[tuple[Value, ...], int] = defaultdict(int)
     for sign, rows in ((-1, before), (1, after)):
         for row in rows:
-            nets[tuple([row[column] for column in columns])] += sign * signed(ledger, row)
+            nets[place_of(ledger, row)] += sign * signed(ledger, row)
     return [
         {**dict(zip(columns, target, strict=True)), ledger.amount: net}
         for target, net in nets.items()
         if net != 0
     ]
+
+
+def place_of(ledger: Ledger, row: Row) -> tuple[Value, ...]:
+    """Where the amount of a ledger row counts: the values of the parent and target columns."""
+    if not ledger.same:
+        return tuple([row[column] for column in (*ledger.parent, *ledger.target)])
+    return tuple(
+        [
+            ledger.same.get(column, {}).get(str(row[column]), row[column])
+            for column in (*ledger.parent, *ledger.target)
+        ]
+    )
 
 
 def signed(ledger: Ledger, row: Row) -> int:

@@ -4,7 +4,8 @@ from itertools import permutations
 
 import pytest
 
-from tau_emo_db import Changes, compare
+from tau_emo_db import Changes, Ledger, compare
+from tau_emo_db.matching import net_rows
 
 
 @pytest.fixture
@@ -202,6 +203,23 @@ def test_ledgers_compare_net_amounts(differ, add) -> None:
         "missing movement (booking_id 'b1', source 'cash'): amount 30",
         "unexpected movement (booking_id 'b1', source 'card'): amount 30",
     ]
+
+
+def test_a_ledger_may_tell_kinds_apart_and_let_one_count_as_another() -> None:
+    ledger = Ledger(
+        parent=("booking_id",),
+        target=("source", "kind"),
+        amount="amount",
+        negative={"kind": "refund"},
+        same={"kind": {"refund": "payment"}},
+    )
+
+    def entry(kind: str, amount: int) -> dict:
+        return {"booking_id": "b1", "source": "cash", "kind": kind, "amount": amount}
+
+    rows = [entry("payment", 50), entry("refund", 20), entry("tip", 7)]
+    assert net_rows(ledger, [], rows) == [entry("payment", 30), entry("tip", 7)]
+    assert net_rows(ledger, rows[:1], rows) == [entry("payment", -20), entry("tip", 7)]
 
 
 def new_booking(toy, booking_id: str, companion: str, **values):
