@@ -368,6 +368,7 @@ REFUND = Wish(name="refund total", kind="amount", ask="?")
 ARRIVAL = Wish(name="arrival date", kind="date", ask="?")
 DEPARTURE = Wish(name="departure time", kind="time", ask="?")
 DOCTOR = Wish(name="doctor", kind="name", ask="?")
+STREET = Wish(name="street", kind="name", ask="?")
 
 
 @pytest.mark.parametrize(
@@ -389,6 +390,8 @@ DOCTOR = Wish(name="doctor", kind="name", ask="?")
         (DEPARTURE, "The flight departs on May 21.", False, False),
         (DOCTOR, "Your doctor is Dr. Amina Reyes.", False, True),
         (DOCTOR, "I don't know your doctor.", False, False),
+        (STREET, "It goes to 92 Copper Mill Drive, in Omaha.", False, True),
+        (STREET, "I'll look up where it goes.", False, False),
     ],
 )
 def test_what_counts_as_told(wish: Wish, message: str, asked: bool, told: bool) -> None:

@@ -48,6 +48,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "left": ("remain", "leav"),
     "balance": ("remain", "left", "leav"),
     "compensation": ("certificate", "voucher"),
+    "street": ("address", "drive", "road", "avenue", "lane", "boulevard", "court", "way"),
 }
 """Other words by which agents name a wished fact."""
 _UNTOLD = re.compile(r"\b(?:don't|do not|cannot|can't|unable|no) \b[^.]{0,30}$")

@@ -1,0 +1,53 @@
+"""The pages of the domains, made from their code."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from tau_emo_db.schema import table_name
+from tau_emo_servers.domain import served_domain, served_domain_names
+
+HOOK = Path(__file__).parents[2] / "docs" / "domain_pages.py"
+
+
+@pytest.fixture(scope="module")
+def hook() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("domain_pages", HOOK)
+    assert spec
+    assert spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", served_domain_names())
+def test_a_page_holds_every_table_tool_parameter_and_rule(hook: ModuleType, name: str) -> None:
+    domain = served_domain(name)
+    page: str = hook.page(domain)
+    rows = [line for line in page.splitlines() if line.startswith("|")]
+    first_cells = {row.split("|")[1].strip() for row in rows}
+    tables = {table_name(table) for table in domain.data.tables}
+    parameters = {key for tool in domain.tools.values() for key in tool.inputs}
+    assert {f"`{one}`" for one in tables | parameters} <= first_cells
+    assert {rule.id for rule in domain.rules} <= first_cells
+    assert re.findall(r"^### `(\w+)`$", page, re.MULTILINE) == list(domain.tools)
+    widths = {len(re.findall(r"(?<!\\)\|", row)) - 1 for row in rows}
+    assert widths == {3, 4}
+
+
+def test_who_keeps_a_rule_is_told(hook: ModuleType) -> None:
+    page: str = hook.page(served_domain("retail"))
+    kept = dict(re.findall(r"^\| (RET-\d\d) \|.*\| ([^|]*) \|$", page, re.MULTILINE))
+    assert kept["RET-11"] == "the tools: they refuse whatever breaks it"
+    assert kept["RET-01"] == "the agent; a program tells whether it was kept"
+    assert kept["RET-12"] == "the agent; only a judge can tell"
+    assert kept["RET-05"].startswith("the agent; a program tells whether it was kept; left to")
+
+
+def test_what_refers_to_what_is_drawn(hook: ModuleType) -> None:
+    page: str = hook.page(served_domain("retail"))
+    assert "    order ||--o{ order_item : order_id\n" in page
+    assert "        varchar order_id PK, FK\n" in page
