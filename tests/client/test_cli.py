@@ -14,6 +14,7 @@ from records import ENVIRONMENT, config, record
 
 from tau_emo_client.cli import main
 from tau_emo_client.run.store import RunStore
+from tau_emo_servers.domain import served_domain_names
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -156,7 +157,10 @@ def test_an_unknown_task(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "said"),
     [
         (["bakery"], "there is no domain 'bakery'"),
-        ([], "name at least one domain"),
+        ([], "name the domains to serve, or all, or use --gateway"),
+        (["all", "--stdio"], "--stdio serves one domain"),
+        (["all", "--state", "x.db"], "--state keeps the state of one domain"),
+        (["all", "retail"], "there is no domain 'all'"),
         (["retail", "airline", "--stdio"], "--stdio serves one domain"),
         (["retail", "airline", "--state", "x"], "--state keeps the state of one domain"),
         (["retail", "--host", "0.0.0.0"], "--allowed-host"),
@@ -181,14 +185,16 @@ def test_bad_usage_of_serve(
 
 def test_serve_tells_its_real_address_and_ends_on_request() -> None:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tau_emo_client", "serve", "retail", "--port", "0"],
+        [sys.executable, "-m", "tau_emo_client", "serve", "all", "--port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
     try:
         assert process.stdout
-        address = json.loads(process.stdout.readline())["retail"]
+        addresses = json.loads(process.stdout.readline())
+        assert list(addresses) == list(served_domain_names())
+        address = addresses["retail"]
         host = address.removesuffix("/retail/mcp")
         assert httpx.get(f"{host}/health").json() == {"status": "ok"}
         listing: dict[str, Any] = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}

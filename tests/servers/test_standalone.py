@@ -129,7 +129,7 @@ def test_fastmcp_inspects_each_domain(domain: str) -> None:
     )
     assert done.returncode == 0, done.stderr
     listed = json.loads(done.stdout)
-    assert "calculate" in [tool["name"] for tool in listed["tools"]]
+    assert "think" in [tool["name"] for tool in listed["tools"]]
     assert [str(found["uri"]) for found in listed["resources"]] == [f"policy://{domain}"]
 
 

@@ -10,6 +10,7 @@ import typer
 from tau_emo_client.cli.problems import UsageProblem
 
 MOST_PORT = 65_535
+ALL = "all"
 
 HostOption = Annotated[
     str, typer.Option("--host", envvar="TAU_EMO_HOST", help="The address to listen on.")
@@ -47,7 +48,9 @@ ControlPortOption = Annotated[
 
 
 def serve(
-    domains: Annotated[list[str] | None, typer.Argument(help="Domains to serve.")] = None,
+    domains: Annotated[
+        list[str] | None, typer.Argument(help=f"Domains to serve; `{ALL}`: every one.")
+    ] = None,
     stdio: Annotated[
         bool, typer.Option("--stdio", envvar="TAU_EMO_STDIO", help="Over stdin and stdout.")
     ] = False,
@@ -89,17 +92,20 @@ def serve(
         gateway(domains, host, port, control_port, allowed_host, episode_ttl, max_episodes)
         return
     if not domains:
-        raise UsageProblem("name at least one domain to serve, or use --gateway")
-    if state and len(domains) != 1:
+        raise UsageProblem(f"name the domains to serve, or {ALL}, or use --gateway")
+    one = len(domains) == 1 and domains != [ALL]
+    if state and not one:
         raise UsageProblem("--state keeps the state of one domain; serve one")
-    if stdio and len(domains) != 1:
+    if stdio and not one:
         raise UsageProblem("--stdio serves one domain")
     import anyio
 
     from tau_emo_db import StateFileError
-    from tau_emo_servers.domain import served_domain
+    from tau_emo_servers.domain import served_domain, served_domain_names
     from tau_emo_servers.standalone import serve_http, serve_stdio
 
+    if domains == [ALL]:
+        domains = list(served_domain_names())
     try:
         served = [served_domain(name) for name in domains]
     except KeyError as error:
