@@ -6,6 +6,7 @@ import multiprocessing
 import random
 import signal
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -106,6 +107,15 @@ def test_killed_at_many_random_moments(
     _check_kills(processes, undisturbed, tmp_path, moments=25, seed=2)
 
 
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C is heard, also where the tests run in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_interrupted_from_the_keyboard_a_run_resumes(
     undisturbed: list[dict[str, object]], tmp_path: Path
 ) -> None:

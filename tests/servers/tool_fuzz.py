@@ -119,7 +119,9 @@ def nearly_valid(draw: st.DrawFn, valid: SearchStrategy[Arguments]) -> Arguments
     arguments = dict(draw(valid))
     spoilt = draw(st.sampled_from([*arguments, "unknown"]))
     if spoilt in arguments and draw(st.booleans()):
-        arguments[spoilt] = draw(_spoilt(arguments[spoilt]))
+        near = _near(arguments[spoilt])
+        chosen = draw(st.integers(0, len(near)))
+        arguments[spoilt] = near[chosen] if chosen < len(near) else draw(JUNK)
     elif spoilt in arguments:
         del arguments[spoilt]
     else:
@@ -127,8 +129,8 @@ def nearly_valid(draw: st.DrawFn, valid: SearchStrategy[Arguments]) -> Arguments
     return arguments
 
 
-def _spoilt(value: Any) -> SearchStrategy[Any]:
-    """Something near the value, or junk."""
+def _near(value: Any) -> list[Any]:
+    """What is almost the value."""
     near: list[Any] = []
     if isinstance(value, str):
         near = [value.lower(), value.upper(), f" {value}", f"{value}\x00", value[:-1], [value]]
@@ -139,7 +141,7 @@ def _spoilt(value: Any) -> SearchStrategy[Any]:
         if isinstance(value[0], dict):
             near.append([{**value[0], "extra": 1}, *value[1:]])
             near.append([dict(list(value[0].items())[1:]), *value[1:]])
-    return st.one_of([st.just(one) for one in near] + [JUNK])
+    return near
 
 
 def calls_of(
@@ -148,6 +150,8 @@ def calls_of(
     valid: SearchStrategy[Arguments] | None = None,
 ) -> SearchStrategy[Call]:
     """Calls of the tool: valid ones, nearly valid ones, and some that no agent should send.
+
+    To make a strategy takes longer than to draw from it: make those of each tool once.
 
     Args:
         tool: the tool.

@@ -91,6 +91,7 @@ def base() -> Base:
     )
 
 
+@cache
 def orders_with(status: str) -> st.SearchStrategy[Order]:
     return st.sampled_from([one for one in base().orders if one.status.startswith(status)])
 
@@ -180,6 +181,7 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
+@cache
 def calls_to(name: str) -> st.SearchStrategy[Call]:
     return calls_of(RETAIL.tools[name], base().known, VALID.get(name))
 
