@@ -17,8 +17,8 @@ _STATUSES: dict[GameStatus, re.Pattern[str]] = {
 }
 _EVENT_TYPES: dict[EventType, re.Pattern[str]] = {
     "1PT": re.compile(r"\b1 ?pt\b"),
-    "2PT": re.compile(r"\b2 ?pt\b|\b(?:2|two)[ -]point"),
-    "3PT": re.compile(r"\b3 ?pt\b|\b(?:3|three)[ -]point"),
+    "2PT": re.compile(r"\b2 ?pt\b|\b(?:2|two)(?:-point\b|[ -]pointer)"),
+    "3PT": re.compile(r"\b3 ?pt\b|\b(?:3|three)(?:-point\b|[ -]pointer)"),
     "FT": re.compile(r"\bft\b|\bfree[ -]throw"),
 }
 
