@@ -4,10 +4,12 @@ Verification checks it against policy rules and grader; it is no example of good
 """
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from pydantic import JsonValue
+from sqlalchemy import inspect
 
 from tau_emo_servers.common_rules import NOTICE
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, UserMessage
@@ -73,6 +75,7 @@ def _listing(domain: ServedDomain, step: GoldStep) -> str:
     lines += [
         f"- {name.replace('_', ' ')}: {_plain(v)}" for name, v in step.action.arguments.items()
     ]
+    lines += _replaced(domain, step)
     lines += _money(step)
     lines.append("This cannot be undone. Do you agree, yes or no?")
     return "\n".join(lines)
@@ -84,6 +87,32 @@ def _plain(value: JsonValue) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{key.replace('_', ' ')} {_plain(part)}" for key, part in value.items())
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def _replaced(domain: ServedDomain, step: GoldStep) -> list[str]:
+    """The words that give way to others, such as a status: what each is and what it will be."""
+    lines: list[str] = []
+    for table in domain.data.tables:
+        name = str(table.__tablename__)
+        keys = [column.name for column in inspect(table).primary_key]
+        old = {
+            tuple(row[key] for key in keys): row
+            for rows in (step.after[name].before, step.before[name].after)
+            for row in rows
+        }
+        for row in step.after[name].after:
+            former = old.get(tuple(row[key] for key in keys), row)
+            lines += [
+                f"- {column.replace('_', ' ')}: {former[column]} becomes {value}"
+                for column, value in row.items()
+                if value != former[column] and _is_word(value) and _is_word(former[column])
+            ]
+    return lines
+
+
+def _is_word(value: JsonValue) -> bool:
+    """True for a plain word or a few, without digits and signs."""
+    return isinstance(value, str) and re.fullmatch(r"[A-Za-z_ ]+", value) is not None
 
 
 def _money(step: GoldStep) -> list[str]:
