@@ -177,6 +177,9 @@ def test_not_asking_for_a_yes(message: str) -> None:
         ("I cannot change it: its items were changed before, so it stays as it is.", True),
         ("Its items were already modified, so it cannot be changed again.", True),
         ("Since the items were modified once, the order can't be changed.", True),
+        ("I can't do that: a final game stays final and cannot be opened again.", True),
+        ("Once a game is final, it can't be changed, so I'm unable to do that.", True),
+        ("I am not able to reopen it - once it is final, its status can't be changed.", True),
     ],
 )
 def test_refusals_and_their_reasons(message: str, reason: bool) -> None:
@@ -201,6 +204,7 @@ def test_refusals_and_their_reasons(message: str, reason: bool) -> None:
         "There is no fee.",
         "Done, it is cancelled.",
         "After the change it cannot be cancelled any more.",
+        "Once I have recorded it I can't take it out again.",
     ],
 )
 def test_negations_that_refuse_nothing(message: str) -> None:

@@ -27,6 +27,8 @@ _HAND_OFF = compiled(*wordings.HAND_OFF)
 _ANNOUNCED_HAND_OFF = compiled(*wordings.ANNOUNCED_HAND_OFF)
 _NEGATION = compiled(*wordings.NEGATION)
 _NO_REFUSAL = compiled(*wordings.NO_REFUSAL)
+_CONSEQUENCE = compiled(*wordings.CONSEQUENCE)
+_OWN_INABILITY = compiled(*wordings.OWN_INABILITY)
 _HAS_HAPPENED = compiled(*wordings.HAS_HAPPENED)
 _LOOKUP_FAILURE = compiled(*wordings.LOOKUP_FAILURE)
 _REASON = compiled(*wordings.REASON)
@@ -260,7 +262,11 @@ def _refuses(unit: Unit) -> bool:
     text = unit.text
     if not (_NEGATION.search(text) or _SORRY_NO.search(text)) or _LOOKUP_FAILURE.search(text):
         return False
-    return not _NO_REFUSAL.search(text) or bool(_HAS_HAPPENED.search(text))
+    if not _NO_REFUSAL.search(text) or _HAS_HAPPENED.search(text):
+        return True
+    # "I can't do that: it cannot be opened again."
+    rest = _CONSEQUENCE.sub("…", text)
+    return bool(_OWN_INABILITY.search(rest)) and not _NO_REFUSAL.search(rest)
 
 
 def _explains(unit: Unit) -> bool:

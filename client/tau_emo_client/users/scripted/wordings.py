@@ -233,20 +233,23 @@ NEGATION = (
 )
 """Saying that something cannot or will not be done."""
 
-NO_REFUSAL = (
+CONSEQUENCE = (
     (
         r"\b(?:can't|cannot|can not|not|never) (?:then )?be (?:undone|reversed|revoked"
         r"|recovered|restored|reinstated|taken back|\w+ (?:later|after\w*|again|further"
         r"|anymore|any more|once))"
     ),
-    (
-        r"\b(?:can't|cannot|unable to|not able to|won't be able to|not possible to|can not"
-        r"|won't)[^.?!]*\b(?:until|without|before(?= \w)|unless|yet)\b"
-    ),
     r"\bonce\b[^.?!]{0,70}\b(?:can't|cannot|can not|no longer|won't|not be)\b",
     (
         r"\bafter (?:this|that|the|an?|it|submission|confirm)[^.?!]{0,60}\b(?:can't|cannot|no "
         r"longer|won't|not be)\b"
+    ),
+)
+NO_REFUSAL = (
+    *CONSEQUENCE,
+    (
+        r"\b(?:can't|cannot|unable to|not able to|won't be able to|not possible to|can not"
+        r"|won't)[^.?!]*\b(?:until|without|before(?= \w)|unless|yet)\b"
     ),
     r"\b(?:can't|cannot) (?:imagine|thank|apologi|stress|wait)",
     r"\bsorry (?:that )?you (?:couldn't|can't|cannot|were(?:n't| unable| not))",
@@ -262,6 +265,10 @@ NO_REFUSAL = (
     ),
     r"\bnot (?:be )?charged",
     r"\bno (?:need|charge|fee|cost)",
+)
+OWN_INABILITY = (
+    r"\b(?:i|we) (?:can't|cannot|can not|(?:am|are) (?:not able|unable))\b",
+    r"\b(?:i'm|we're) (?:not able|unable)\b",
 )
 """Negations that warn, set a condition or feel with the customer, and refuse nothing."""
 
