@@ -45,6 +45,7 @@ class ReferenceAgent:
         self._seen = Seen()
         self._manner: Manner = manner_of(task.domain)
         domain = served_domain(task.domain)
+        self._tools = domain.tools
         self._hand_offs = domain.hand_off_tools
         self._writes = {name for name, tool in domain.tools.items() if tool.kind == "write"}
         self._refusals = list(task.refuses)
@@ -121,12 +122,16 @@ class ReferenceAgent:
                 missing = [
                     name
                     for name, value in action.arguments.items()
-                    if name != "expression" and not self._seen.knows(value)
+                    if not self._chooses(action.tool, name) and not self._seen.knows(value)
                 ]
                 if not missing:
                     break
                 yield from self._say(f"{self._manner.before_asking()} {self._manner.ask(missing)}")
             yield from self._call(action)
+
+    def _chooses(self, tool: str, parameter: str) -> bool:
+        """True if the agent itself chooses the value for a read: a sum, or one of a few words."""
+        return parameter == "expression" or "enum" in self._tools[tool].inputs[parameter].schema
 
     def _write(self, writes: Sequence[GoldStep]) -> _Play:
         asks = [self._manner.intake(step, self._seen) for step in writes]
