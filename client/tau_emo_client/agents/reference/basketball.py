@@ -146,7 +146,8 @@ WORDS = DomainWords(
             "an event can be recorded only while its game is in progress, and this one is not."
         ),
         "BKB-16": (
-            "type and points belong together: a 2PT is worth 2 points, a 3PT 3 and a free throw 1."
+            "a 2PT is always worth 2 points, a 3PT 3 and a free throw 1, so type and points do not "
+            "fit."
         ),
         "BKB-17": (
             "an event goes only to one of the two clubs of the game, by a player on its roster."
