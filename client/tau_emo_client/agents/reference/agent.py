@@ -7,6 +7,7 @@ reason, hands off only at the end, and reports every outcome.
 
 import re
 from collections.abc import Generator, Sequence
+from decimal import Decimal
 
 from tau_emo_client.agents.agent import (
     Act,
@@ -25,7 +26,7 @@ from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.gold import GoldStep, gold_replay
-from tau_emo_tasks.task import Action, Task
+from tau_emo_tasks.task import Action, Output, Task
 
 _MOST_LISTINGS = 4
 
@@ -159,7 +160,7 @@ class ReferenceAgent:
     def _outputs(self, goal: int, said: str) -> str:
         """The facts to be told for a goal that the message does not hold yet."""
         return " ".join(
-            f"The {output.name} is {'$' if output.kind == 'amount' else ''}{output.value}."
+            f"The {output.name} is {_shown(output)}."
             for output in self._task.outputs
             if output.goal == goal and not mentions(said, output.value, output.kind)
         )
@@ -169,3 +170,8 @@ class ReferenceAgent:
         wanted = set(re.findall(r"\w+", self._task.user_script.goals[goal].say.lower()))
         heard = set(re.findall(r"\w+", self._message.lower()))
         return len(wanted & heard) >= 0.7 * len(wanted)
+
+
+def _shown(output: Output) -> str:
+    """The value as it is told: of an amount $1,234.5 and not 1234.5."""
+    return f"${Decimal(output.value):,}" if output.kind == "amount" else output.value
