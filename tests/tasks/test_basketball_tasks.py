@@ -3,11 +3,13 @@
 import pytest
 from hand_written import after, outcomes
 
-from tau_emo_db import BENCHMARK_VERSION
+from tau_emo_db import BENCHMARK_VERSION, compare, domain_data
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.condition import FAMILIES
+from tau_emo_tasks.gold import replay_gold
+from tau_emo_tasks.gold_conversation import gold_conversation
 from tau_emo_tasks.load import load_tasks
-from tau_emo_tasks.task import Task
+from tau_emo_tasks.task import Action, Task
 from tau_emo_tasks.verify import verify_task
 
 TASKS = load_tasks("basketball", "test")
@@ -154,3 +156,86 @@ def test_a_level_game_becomes_final_and_the_best_of_three_is_told() -> None:
     task = named("basketball-8")
     assert games(task) == [("GM8H5GR", "final", 13, 13)]
     assert [output.value for output in task.outputs] == ["75"]
+
+
+# How writes are compared.
+
+
+def differences(task: Task, gold: list[Action]) -> list[str]:
+    """How the state after other actions differs from the gold state."""
+    replay = replay_gold(task.model_copy(update={"gold": tuple(gold)}))
+    assert not any(step.call.is_error for step in replay.steps)
+    found = compare(domain_data("basketball"), task.gold_changes, replay.changes)
+    return [f"{one.kind} {one.table}" for one in found]
+
+
+def with_value(action: Action, **values: object) -> Action:
+    return action.model_copy(update={"arguments": {**action.arguments, **values}})
+
+
+def test_the_order_of_two_events_does_not_count() -> None:
+    task = named("basketball-3")
+    first, second = (n for n, a in enumerate(task.gold) if a.tool == "record_scoring_event")
+    gold = [*task.gold]
+    gold[first], gold[second] = gold[second], gold[first]
+    assert differences(task, gold) == []
+
+
+def test_the_clock_is_compared_without_case_and_blanks() -> None:
+    task = named("basketball-5")
+    spelled = [
+        with_value(a, timestamp=" q4  04:58") if a.tool == "record_scoring_event" else a
+        for a in task.gold
+    ]
+    assert differences(task, spelled) == []
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"timestamp": "Q4 04:57"},
+        {"player_id": "PL3J6DV"},  # a teammate
+        {"event_type": "3PT", "points": 3},
+        {"club_id": "CB2M5ZW", "player_id": "PL2D1FH"},  # the other club
+    ],
+)
+def test_every_other_value_of_an_event_counts(values: dict[str, object]) -> None:
+    task = named("basketball-5")
+    other = [with_value(a, **values) if a.tool == "record_scoring_event" else a for a in task.gold]
+    assert any("scoring_event" in one for one in differences(task, other))
+
+
+def test_an_event_too_many_counts() -> None:
+    task = named("basketball-5")
+    event = next(a for a in task.gold if a.tool == "record_scoring_event")
+    assert differences(task, [*task.gold, event]) == ["changed game", "unexpected scoring_event"]
+
+
+def test_an_address_is_compared_without_case_and_blanks() -> None:
+    task = named("basketball-4")
+    spelled = [
+        with_value(a, street="17  larch crescent ", city="HAMILTON")
+        if a.tool == "modify_player_address"
+        else a
+        for a in task.gold
+    ]
+    assert differences(task, spelled) == []
+    other = [
+        with_value(a, zip="L8P 7R9") if a.tool == "modify_player_address" else a for a in task.gold
+    ]
+    assert differences(task, other) == ["changed player"]
+
+
+def test_the_shortest_conversation_lists_a_status_with_what_it_was() -> None:
+    task = named("basketball-2")
+    said = [
+        line
+        for event in gold_conversation(task, replay_gold(task)).events
+        for line in event.text.splitlines()
+        if line.startswith("- status:")
+    ]
+    assert said == [
+        "- status: scheduled becomes postponed",
+        "- status: postponed becomes scheduled",
+        "- status: scheduled becomes in_progress",
+    ]
