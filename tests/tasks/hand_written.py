@@ -1,9 +1,10 @@
 """What the tests of the hand-written tasks share."""
 
+from tau_emo_servers.domain import served_domain_names
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import Task
 
-DOMAINS = ("airline", "retail")
+DOMAINS = tuple(name for name in served_domain_names() if load_tasks(name, "test"))
 TASKS: dict[str, tuple[Task, ...]] = {domain: load_tasks(domain, "test") for domain in DOMAINS}
 
 

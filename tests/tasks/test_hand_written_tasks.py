@@ -20,9 +20,11 @@ def writes(domain: str) -> set[str]:
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
-def test_there_are_fifteen_in_order(domain: str) -> None:
+def test_they_are_enough_and_in_order(domain: str) -> None:
     tasks = TASKS[domain]
-    assert [task.id for task in tasks] == [f"{domain}-{number}" for number in range(1, 16)]
+    assert len(tasks) >= 8
+    numbers = range(1, len(tasks) + 1)
+    assert [task.id for task in tasks] == [f"{domain}-{number}" for number in numbers]
     assert {(task.domain, task.split) for task in tasks} == {(domain, "test")}
     assert {task.benchmark_version for task in tasks} == {BENCHMARK_VERSION}
 
@@ -38,33 +40,40 @@ def test_every_write_is_called_for(domain: str) -> None:
 def test_refusals_and_hand_offs_stand_beside_something_that_is_done(domain: str) -> None:
     refusing = [task for task in TASKS[domain] if "refused" in outcomes(task)]
     handing_off = [task for task in TASKS[domain] if task.hands_off]
-    assert len(refusing) >= 3
-    assert len(handing_off) == 2
+    assert len(refusing) * 5 >= len(TASKS[domain])
+    assert bool(handing_off) == bool(served_domain(domain).hand_off_tools)
     for task in (*refusing, *handing_off):
-        assert "done" in outcomes(task), task.id
-        assert any(action.tool in writes(domain) for action in task.gold), task.id
+        assert outcomes(task) & {"done", "told"}, task.id
+        assert task.outputs or any(action.tool in writes(domain) for action in task.gold), task.id
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
-def test_most_combine_wishes_and_many_need_arithmetic(domain: str) -> None:
+def test_many_combine_wishes_or_need_arithmetic(domain: str) -> None:
     tasks = TASKS[domain]
-    assert sum(len(task.user_script.goals) > 1 for task in tasks) >= 10
-    assert sum(any(action.tool == "calculate" for action in task.gold) for task in tasks) >= 10
+    assert sum(len(task.user_script.goals) > 1 for task in tasks) * 3 >= len(tasks)
+    if "calculate" in served_domain(domain).tools:
+        working_out = [one for one in tasks if any(a.tool == "calculate" for a in one.gold)]
+        assert len(working_out) * 4 >= len(tasks)
 
 
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_customers_are_all_different_and_feel_in_every_way(domain: str) -> None:
     tasks = TASKS[domain]
-    assert len({task.principal for task in tasks}) == 15
+    assert len({task.principal for task in tasks}) == len(tasks)
     assert {task.condition.family for task in tasks} == set(FAMILIES)
     for dimension in ("politeness", "urgency", "trust_in_agent"):
         assert len({getattr(task.condition, dimension) for task in tasks}) == 3
 
 
-def test_no_condition_and_no_text_is_used_twice() -> None:
-    assert len({task.condition.model_dump_json() for task in ALL}) == 15 * len(DOMAINS)
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_no_condition_is_used_twice(domain: str) -> None:
+    conditions = {task.condition.model_dump_json() for task in TASKS[domain]}
+    assert len(conditions) == len(TASKS[domain])
+
+
+def test_no_text_is_used_twice() -> None:
     texts = [text for task in ALL for text in (task.instruction, task.feeling, task.persona)]
-    assert len(set(texts)) == 45 * len(DOMAINS)
+    assert len(set(texts)) == len(texts)
 
 
 def test_every_emotion_is_felt_by_someone() -> None:

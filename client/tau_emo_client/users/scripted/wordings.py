@@ -245,6 +245,8 @@ CONSEQUENCE = (
         r"longer|won't|not be)\b"
     ),
 )
+"""Warning of what cannot be done any more afterwards."""
+
 NO_REFUSAL = (
     *CONSEQUENCE,
     (
@@ -266,11 +268,13 @@ NO_REFUSAL = (
     r"\bnot (?:be )?charged",
     r"\bno (?:need|charge|fee|cost)",
 )
+"""Negations that warn, set a condition or feel with the customer, and refuse nothing."""
+
 OWN_INABILITY = (
     r"\b(?:i|we) (?:can't|cannot|can not|(?:am|are) (?:not able|unable))\b",
     r"\b(?:i'm|we're) (?:not able|unable)\b",
 )
-"""Negations that warn, set a condition or feel with the customer, and refuse nothing."""
+"""Saying that the speaker cannot do something."""
 
 HAS_HAPPENED = (
     r"\balready\b",
