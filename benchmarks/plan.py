@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tau_emo_db import domain_names
+from benchmarks.desks import desk_names
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import Task
 
@@ -28,12 +28,13 @@ class Plan:
 
 
 def plan(domains: tuple[str, ...], quick: bool) -> Plan:
-    """The plan for these domains; none named: all.
+    """The plan for these domains; none named: all that can be measured.
 
     Raises:
-        KeyError: there is no such domain.
+        KeyError: there is no such domain, or no desk for it.
     """
+    known = desk_names()
     for name in domains:
-        if name not in domain_names():
-            raise KeyError(f"there is no domain {name!r}; use {', '.join(domain_names())}")
-    return Plan(domains or domain_names(), quick)
+        if name not in known:
+            raise KeyError(f"there is nothing to call in {name!r}; use {', '.join(known)}")
+    return Plan(domains or known, quick)

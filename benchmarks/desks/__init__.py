@@ -1,6 +1,7 @@
 """For each domain, calls of its tools that succeed on a base of any size."""
 
 import importlib
+import pkgutil
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +29,11 @@ class Desk:
     def episode(self) -> Episode:
         """A fresh episode, its copy of the base not yet made."""
         return Episode(self.domain, EpisodeState.open(self.domain.data, scale=self.scale))
+
+
+def desk_names() -> tuple[str, ...]:
+    """The domains that have such calls, sorted: the modules of this package."""
+    return tuple(sorted(found.name for found in pkgutil.iter_modules(__path__)))
 
 
 def desk(name: str, scale: int = 1) -> Desk:
@@ -67,4 +73,4 @@ def _check(made: Desk) -> None:
             raise RuntimeError(f"{made.domain.name}: no call of {', '.join(sorted(missing))}")
 
 
-__all__ = ["Call", "Desk", "Session", "desk", "spaced"]
+__all__ = ["Call", "Desk", "Session", "desk", "desk_names", "spaced"]
