@@ -1,0 +1,9 @@
+"""The simulated time of the telehealth centre. All dates and times are local to it."""
+
+NOW = "2025-12-15T08:00:00"
+"""The moment at which every conversation takes place; a Monday."""
+
+TODAY = NOW[:10]
+
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+"""The days of the week as timetables name them, from Monday."""
