@@ -1,0 +1,7 @@
+"""The telehealth centre as it is served."""
+
+from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.domains.telehealth.rules import RULES
+from tau_emo_servers.domains.telehealth.tools import TOOLS
+
+DOMAIN = ServedDomain(name="telehealth", tools=TOOLS, rules=RULES)
