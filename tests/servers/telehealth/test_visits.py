@@ -88,8 +88,6 @@ def test_only_primary_care_takes_the_lower_copay(
 ) -> None:
     shown = book(desk, provider_id=provider, time="09:00", date="2026-01-05")
     assert shown["copay_amount"] == copay
-        book(desk, provider_id=provider, time="09:00", date="2026-01-05")["copay_amount"] == copay
-    )
 
 
 def test_ids_are_counted_by_number_and_not_by_text(desk: Episode) -> None:
