@@ -235,6 +235,15 @@ def children_of(base: Base, parent: Patient) -> list[Patient]:
     ]
 
 
+def test_emergency_contacts_suit_the_age(base: Base) -> None:
+    for patient in base.patients.values():
+        relationship = patient.emergency_contact.relationship
+        if age(patient) < 18:
+            assert relationship in ("Mother", "Father", "Parent")
+        if relationship in ("Son", "Daughter"):
+            assert age(patient) >= 45
+
+
 def test_families(base: Base) -> None:
     sizes: Counter[int] = Counter()
     for parent in base.patients.values():

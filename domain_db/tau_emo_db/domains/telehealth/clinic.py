@@ -1,7 +1,7 @@
 """The centre while its history is being drawn: files, visits, records and slots in use."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from tau_emo_db import kit
 from tau_emo_db.domains.telehealth.chart import (
@@ -38,7 +38,17 @@ LAST_OPEN = "2025-12-24"
 LAST_PENDING = "2026-01-09"
 PLANS = ("BlueRiver Health", "Unity Mutual", "Keystone Care", "Evergreen Plan", "Anchor Insurance")
 DRUGSTORES = ("Lakeside Pharmacy", "Corner Drugstore", "Main Street Pharmacy")
-NO_CONTACT: Sequence[str] = ("Spouse", "Sibling", "Friend", "Son", "Daughter", "Parent")
+CONTACTS: Mapping[str, tuple[int, int]] = {
+    "Mother": (0, 30),
+    "Father": (0, 30),
+    "Parent": (0, 40),
+    "Sibling": (18, 100),
+    "Friend": (18, 100),
+    "Spouse": (24, 90),
+    "Son": (45, 100),
+    "Daughter": (45, 100),
+}
+"""What an emergency contact is to a patient, and the ages at which that is usual."""
 DURATIONS = {30: 6, 45: 3, 60: 1}
 
 
@@ -93,11 +103,12 @@ class Clinic:
             like: somebody who lives at the same address under the same plan.
         """
         who = person or kit.person(draw)
+        born = self._birth(draw, who, ages)
         patient = Patient(
             patient_id=self._ids.fresh(lambda: kit.user_id(draw, who)),
             first_name=who.first_name,
             last_name=who.last_name,
-            date_of_birth=self._birth(draw, who, ages),
+            date_of_birth=born,
             gender=gender or draw.pick(("Female", "Male")),
             phone=kit.phone(draw),
             email=self._own_email(draw, who) if email == "" else email,
@@ -105,7 +116,7 @@ class Clinic:
             insurance=like.patient.insurance if like else _insurance(draw),
             conditions=[],
             allergies=draw.sample(ALLERGIES, draw.weighted({0: 6, 1: 3, 2: 1})),
-            emergency_contact=contact or _stranger(draw, who),
+            emergency_contact=contact or _stranger(draw, who, kit.age(born, TODAY)),
         )
         file = PatientFile(patient)
         patient.conditions = list(
@@ -335,9 +346,9 @@ def _insurance(draw: Draw) -> Insurance:
     )
 
 
-def _stranger(draw: Draw, who: kit.Person) -> EmergencyContact:
-    """Somebody to call who is no patient."""
-    relationship = draw.pick(NO_CONTACT)
+def _stranger(draw: Draw, who: kit.Person, years: int) -> EmergencyContact:
+    """Somebody to call who is no patient, as suits somebody of that age."""
+    relationship = draw.pick([one for one, (low, high) in CONTACTS.items() if low <= years <= high])
     other = kit.person(draw)
     last = other.last_name if relationship == "Friend" else who.last_name
     return EmergencyContact(

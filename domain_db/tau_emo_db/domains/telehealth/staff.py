@@ -122,7 +122,7 @@ class Staff:
         times = _HALVES if draw.chance(0.25) else _TIMES
         single = draw.pick(days) if number % 4 == 1 else None
         for day in sorted(days):
-            count = 1 if day == single else draw.weighted({4: 6, 5: 4, 6: 2})
+            count = 1 if day == single else draw.weighted({4: 5, 5: 4, 6: 3})
             for time in sorted(draw.sample(times, count)):
                 self.slots[provider.provider_id].append(
                     ProviderSlot(provider_id=provider.provider_id, weekday=WEEKDAYS[day], time=time)
