@@ -520,6 +520,8 @@ def test_a_prescription_is_for_something_the_patient_takes(base: Base) -> None:
                 taken[one.medication].dosage,
                 taken[one.medication].frequency,
             )
+        if prescribed:
+            assert base.providers[record.provider_id].title in ("MD", "DO", "NP")
         issued = base.visits[record.appointment_id].prescription_issued
         if issued:
             assert issued.medication in {one.medication for one in prescribed}

@@ -174,6 +174,12 @@ class Clinic:
                 specialty = "Pediatrics" if draw.chance(0.6) else draw.pick(_FOR_CHILDREN)
         return draw.pick(self.staff.of(specialty))
 
+    def prescriber_for(self, draw: Draw, file: PatientFile) -> Provider:
+        """Somebody who sees patients of this age and may prescribe."""
+        while not may_prescribe(provider := self.provider_for(draw, file)):
+            continue
+        return provider
+
     def free(
         self, file: PatientFile, provider: Provider, first: str, last: str
     ) -> list[tuple[str, str]]:
@@ -328,6 +334,11 @@ class Clinic:
 
 _FOR_ADULTS = [name for name in SPECIALTIES if name not in ("Primary Care", "Pediatrics")]
 _FOR_CHILDREN = [name for name, one in SPECIALTIES.items() if one.children]
+
+
+def may_prescribe(provider: Provider) -> bool:
+    """True for doctors and nurse practitioners."""
+    return provider.title in ("MD", "DO", "NP")
 
 
 def copay(file: PatientFile, provider: Provider) -> int:

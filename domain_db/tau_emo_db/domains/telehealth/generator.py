@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tau_emo_db.domains.telehealth.chart import NOTES, PatientFile, Visit
-from tau_emo_db.domains.telehealth.clinic import Clinic
+from tau_emo_db.domains.telehealth.clinic import Clinic, may_prescribe
 from tau_emo_db.domains.telehealth.devices import Devices
 from tau_emo_db.domains.telehealth.pharmacy import Pharmacy
 from tau_emo_db.domains.telehealth.regimens import PLANS, can_have_plan, regimen_plan
@@ -79,7 +79,9 @@ def _add_ordinary_records(clinic: Clinic, draw: Draw, scale: int) -> None:
     without = [pair for pair in _files_of_visits(clinic) if pair[1].record is None]
     completed = [pair for pair in without if pair[1].appointment.status == "completed"]
     ahead = [pair for pair in without if pair[1].appointment.status == "scheduled"]
-    chosen = draw.shuffled(completed)[3 * scale :] + draw.shuffled(ahead)
+    # Who prescribes asks beforehand more often than others do.
+    ahead = sorted(draw.shuffled(ahead), key=lambda pair: not may_prescribe(pair[1].provider))
+    chosen = draw.shuffled(completed)[3 * scale :] + ahead
     for turn, (file, visit) in enumerate(chosen[: RECORDS * scale - clinic.records]):
         clinic.write_down(draw.fork(str(turn)), file, visit)
 
@@ -88,7 +90,8 @@ def _add_ordinary_prescriptions(clinic: Clinic, draw: Draw, scale: int) -> None:
     """Of what their patients take, until there are enough; notes in some of the records."""
     charts = [pair for pair in _files_of_visits(clinic) if pair[1].record is not None]
     left = PRESCRIPTIONS * scale - sum(len(visit.prescriptions) for _, visit in charts)
-    for turn, (file, visit) in enumerate(draw.shuffled(charts * 3)):
+    of_prescribers = [pair for pair in charts if may_prescribe(pair[1].provider)]
+    for turn, (file, visit) in enumerate(draw.shuffled(of_prescribers * 3)):
         prescribed = {one.medication for one in visit.prescriptions}
         open_names = [m.name for m in file.medications if m.name not in prescribed]
         if left > 0 and open_names and len(prescribed) < 3 and not file.settled:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from tau_emo_db import kit
-from tau_emo_db.domains.telehealth.chart import PatientFile
+from tau_emo_db.domains.telehealth.chart import PatientFile, Visit
 from tau_emo_db.domains.telehealth.clinic import FIRST_OPEN, Clinic
 from tau_emo_db.domains.telehealth.tables import CoverageMethod, EmergencyContact, Provider
 from tau_emo_db.draw import Draw
@@ -219,7 +219,7 @@ def prescriptions(count: int, clinic: Clinic, draw: Draw) -> None:
         conditions=["Hypertension", "Hyperlipidemia", "Hypothyroidism"],
         medications=draw.sample(("Lisinopril", "Atorvastatin", "Levothyroxine"), max(count, 1)),
     )
-    visit = clinic.visit(draw, file, "completed", record=True)
+    visit = _consultation(clinic, draw, file)
     for number in range(count):
         name = file.medications[number].name
         clinic.prescribe(draw, file, visit, name, supplied=number == 1)
@@ -233,7 +233,7 @@ def twice_prescribed(clinic: Clinic, draw: Draw) -> None:
         medications=["Metformin", "Sertraline"],
     )  # fmt: skip
     for supplied in (True, False):
-        visit = clinic.visit(draw, file, "completed", record=True)
+        visit = _consultation(clinic, draw, file)
         clinic.prescribe(draw, file, visit, "Metformin", supplied=supplied)
         if supplied:
             clinic.prescribe(draw, file, visit, "Sertraline", supplied=False)
@@ -246,7 +246,7 @@ def not_in_the_catalogue(clinic: Clinic, draw: Draw) -> None:
         draw, (40, 80), conditions=["Hypertension", "Hypokalemia"],
         medications=["Lisinopril", "Potassium Chloride"],
     )  # fmt: skip
-    visit = clinic.visit(draw, file, "completed", record=True)
+    visit = _consultation(clinic, draw, file)
     clinic.prescribe(draw, file, visit, "Potassium Chloride")
     clinic.prescribe(draw, file, visit, "Lisinopril")
 
@@ -257,9 +257,15 @@ def like_named(clinic: Clinic, draw: Draw) -> None:
         draw, (50, 80), conditions=["Coronary Artery Disease", "Hyperlipidemia"],
         medications=["Aspirin EC", "Atorvastatin"],
     )  # fmt: skip
-    visit = clinic.visit(draw, file, "completed", record=True)
+    visit = _consultation(clinic, draw, file)
     clinic.prescribe(draw, file, visit, "Aspirin EC", supplied=False)
     clinic.prescribe(draw, file, visit, "Atorvastatin", supplied=True)
+
+
+def _consultation(clinic: Clinic, draw: Draw, file: PatientFile) -> Visit:
+    """A completed visit, with a record, to somebody who may prescribe."""
+    provider = clinic.prescriber_for(draw, file)
+    return clinic.visit(draw, file, "completed", provider=provider, record=True)
 
 
 def takes(drugs: tuple[str, ...], conditions: tuple[str, ...], clinic: Clinic, draw: Draw) -> None:
@@ -272,7 +278,7 @@ def takes(drugs: tuple[str, ...], conditions: tuple[str, ...], clinic: Clinic, d
         draw: where the rest comes from.
     """
     file = clinic.open_file(draw, (40, 78), conditions=conditions, medications=drugs)
-    visit = clinic.visit(draw, file, "completed", record=True)
+    visit = _consultation(clinic, draw, file)
     clinic.prescribe(draw, file, visit, drugs[0])
 
 
