@@ -84,7 +84,7 @@ class ReferenceAgent:
             elif goal.outcome == "refused":
                 outcome = self._manner.refusal(self._refusals.pop(0))
             else:
-                outcome = self._manner.answer
+                outcome = self._manner.answer(steps, self._seen)
             refused = goal.outcome == "refused" and not writes
             outcome = f"{outcome} {self._outputs(number, outcome)}".strip()
             more = number + 1 < len(goals)

@@ -3,7 +3,7 @@
 import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain, cycle
 from typing import Any
 
@@ -33,6 +33,8 @@ class DomainWords:
     """How a write that succeeded is reported, by tool."""
     refusals: Mapping[str, str]
     """Why a wish is refused, by rule id."""
+    answers: Mapping[str, Wording] = field(default_factory=dict[str, Wording])
+    """What is told of a look-up beside the facts asked for, by tool."""
 
 
 _WHEN_ASKING = (
@@ -55,7 +57,7 @@ class Manner:
     """The agent's wording in one conversation."""
 
     anything_else = "Is there anything else I can help you with?"
-    answer = "I have looked this up for you."
+    looked_up = "I have looked this up for you."
     again = "To sum up where we are:"
     again_refused = "I am sorry, I understand your wish, and still the answer is the same."
     list_again = "I want to get this exactly right, so here it is once more."
@@ -93,6 +95,15 @@ class Manner:
         """All writes with their values, ending in the question for a yes."""
         acts = [_worded(self._words.listings, step, seen) for step in steps]
         return f"This is what I would do: {' Then: '.join(acts)} Shall I go ahead, yes or no?"
+
+    def answer(self, steps: Sequence[GoldStep], seen: Seen) -> str:
+        """What look-ups have shown, as far as the domain has words for it."""
+        told = [
+            _worded(self._words.answers, step, seen)
+            for step in steps
+            if step.action.tool in self._words.answers
+        ]
+        return " ".join([self.looked_up, *told])
 
     def report(self, step: GoldStep, seen: Seen) -> str:
         """What was done."""
