@@ -120,6 +120,6 @@ def _money(step: GoldStep) -> list[str]:
     if not step.call.result.startswith("{"):
         return []
     result: dict[str, Any] = json.loads(step.call.result)
-    names = ("payment_history", "exchange_price_difference")
+    names = ("payment_history", "exchange_price_difference", "copay_amount", "payment_notice")
     moved = [f"- money: {_plain(result[name])}" for name in names if result.get(name)]
     return [*moved, "- nothing else is charged"]
