@@ -16,31 +16,33 @@ READ = {
     "get_provider_details": "provider_id: string",
     "get_medical_record": "record_id?: string, appointment_id?: string",
     "get_regimen_options": "patient_id: string",
-    "list_patient_medical_records": "patient_id: string, limit?: integer",
+    "list_patient_medical_records": "patient_id: string, limit?: integer = 0",
     "list_available_providers": "specialty?: string",
     "list_patient_appointments": "patient_id: string, status_filter?: string",
-    "list_medication_suppliers": ("medication: string, country_filter?: string, limit?: integer"),
+    "list_medication_suppliers": (
+        "medication: string, country_filter?: string, limit?: integer = 0"
+    ),
     "list_telemetry_uploads": (
-        "device_id: string, start_date?: string, end_date?: string, limit?: integer"
+        "device_id: string, start_date?: string, end_date?: string, limit?: integer = 0"
     ),
     "check_drug_interactions": "primary_medication: string, current_medications: [string]",
     "calculate": "expression: string",
     "think": "thought: string",
     "transfer_to_human_support": "reason: string",
-    "list_telemetry_devices": "status_filter?: string, limit?: integer",
+    "list_telemetry_devices": "status_filter?: string, limit?: integer = 0",
     "get_telemetry_upload": "device_id: string, date: string",
 }
 WRITE = {
     "schedule_appointment": (
         "patient_id: string, provider_id: string, date: string, time: string, "
-        "appointment_type: string, bill_insurance?: boolean, voucher_id?: string, "
+        "appointment_type: string, bill_insurance?: boolean = true, voucher_id?: string, "
         "payment_notes?: string"
     ),
     "cancel_appointment": "appointment_id: string",
     "reschedule_appointment": "appointment_id: string, new_date: string, new_time: string",
     "update_prescription_supplier": (
         "record_id: string, medication: string, supplier_company: string, brand_name: string, "
-        "price_usd: number, currency?: string"
+        'price_usd: number, currency?: string = "USD"'
     ),
     "update_medical_record_note": "record_id: string, note: string",
 }

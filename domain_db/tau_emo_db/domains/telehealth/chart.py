@@ -65,8 +65,16 @@ COMPLAINTS: dict[str, tuple[str, ...]] = {
     "Pulmonology": ("Short of breath", "Wheezing at night"),
     "Orthopedics": ("Knee pain", "Shoulder pain", "Back pain"),
     "Device Coaching": ("Help with the monitor", "Questions about the sensor"),
+    "Nutrition": ("Unwanted weight gain", "Meals with diabetes"),
+    "Physical Therapy": ("Stiff neck", "Weak knee after a fall"),
+    "Rheumatology": ("Stiff fingers in the morning", "Swollen wrist"),
+    "Nephrology": ("Swollen ankles", "Kidney values that went up"),
+    "Oncology": ("Yearly scan results", "Tiredness after treatment"),
+    "Allergy and Immunology": ("Sneezing and itching eyes", "Hives after meals"),
+    "Sleep Medicine": ("Snoring", "Waking up at night"),
+    "Care Coordination": ("Help at home", "Several appointments to fit together"),
 }
-OTHER_COMPLAINTS = ("First visit", "Review of treatment", "Questions about the plan")
+OTHER_COMPLAINTS = ("An illness in the family", "The result of a test")
 
 _SUBJECTIVE = (
     "Reports {complaint}; better in the mornings.",

@@ -25,13 +25,13 @@ from tau_emo_servers.values import Kind, values_in
 
 TYPE_WORDS: dict[str, re.Pattern[str]] = {
     "routine_checkup": re.compile(r"\bcheck[ -]?up|\broutine"),
-    "follow_up": re.compile(r"\bfollow[ -]?up"),
+    "follow_up": re.compile(r"\bfollow[ _-]?up"),
     "consultation": re.compile(r"\bconsult"),
     "specialist_consultation": re.compile(r"\bspecialist"),
-    "sick_visit": re.compile(r"\bsick\b|\bill\b"),
-    "medication_review": re.compile(r"\bmedication[ -]review|\breview\b[^.]*\bmedic"),
-    "device_coaching": re.compile(r"\bcoaching|\bcoach\b"),
-    "care_coordination": re.compile(r"\bcoordinat"),
+    "sick_visit": re.compile(r"\bsick|\bill\b"),
+    "medication_review": re.compile(r"\bmedication[ _-]review|\breview\b[^.]*\bmedic"),
+    "device_coaching": re.compile(r"coaching|\bcoach\b"),
+    "care_coordination": re.compile(r"coordinat"),
     "family_consultation": re.compile(r"\bfamily"),
     "therapy_session": re.compile(r"\btherapy"),
 }
@@ -69,13 +69,14 @@ def _provider(moment: Moment, provider_id: str) -> Fact:
     )
 
 
-def _whose(moment: Moment, patient_id: str | None) -> list[Fact]:
-    """The patient's name, where it is not the customer."""
+def _whose(moment: Moment, patient_id: str | None, *ids: str) -> list[Fact]:
+    """The patient's name, where it is not the customer; an id of the object tells it too."""
     own = customer(moment)
     patient = moment.row(Patient, patient_id) if patient_id else None
     if patient is None or own in (None, patient_id):
         return []
-    return [fact(f"the patient {patient_id}", (patient.first_name, "label"))]
+    known_by: list[Part] = [(one, "id") for one in (patient.patient_id, *ids)]
+    return [fact(f"the patient {patient_id}", (patient.first_name, "label"), *known_by)]
 
 
 def _visit(moment: Moment) -> list[Fact]:
@@ -93,7 +94,7 @@ def _visit(moment: Moment) -> list[Fact]:
         others = moment.rows(Appointment, patient_id=visit.patient_id)
         if [one.provider_id for one in others if one.status in ACTIVE] == [visit.provider_id]:
             ways.append(last)
-    return [fact(f"the visit {key}", *ways), *_whose(moment, visit.patient_id)]
+    return [fact(f"the visit {key}", *ways), *_whose(moment, visit.patient_id, key)]
 
 
 def _booking(moment: Moment) -> list[Fact]:
@@ -144,7 +145,7 @@ def _record(moment: Moment, medication: str = "") -> list[Fact]:
     ways = record_ways(moment, record)
     if medication and len(records_with(moment, record.patient_id, medication)) == 1:
         ways.append((medication, "label"))
-    return [fact(f"the record {key}", *ways), *_whose(moment, record.patient_id)]
+    return [fact(f"the record {key}", *ways), *_whose(moment, record.patient_id, key)]
 
 
 def records_with(moment: Moment, patient_id: str, medication: str) -> list[str]:

@@ -17,7 +17,7 @@ from tau_emo_servers.common_rules import (
     identified_first,
     known_facts_only,
     no_repeated_failure,
-    notice_after_hand_off,
+    notice_alone_follows,
     one_call_per_turn,
     refused_without_hand_off,
     reported_outcomes,
@@ -314,7 +314,7 @@ RULES: tuple[Rule, ...] = (
     ),
     refused_without_hand_off("TELH-08", text="Refuse what these rules forbid."),
     hand_off_when_due("TELH-09", text="Hand off only in the cases of the policy."),
-    notice_after_hand_off("TELH-10", text="After the hand-off only the notice follows."),
+    notice_alone_follows("TELH-10", text="After the hand-off only the notice follows."),
     kept_by_tools(
         "TELH-11",
         "Book or move only to a free slot of the provider's timetable.",
