@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tau_emo_db.domains.movie.chain import Chain
-from tau_emo_db.domains.movie.schedule import EVENING, coming_days, past_day
+from tau_emo_db.domains.movie.schedule import AFTERNOON, EVENING, coming_days, past_day
 from tau_emo_db.domains.movie.situations import SITUATIONS
 from tau_emo_db.domains.movie.tables import ShowStatus
 from tau_emo_db.draw import Draw
@@ -52,8 +52,8 @@ def _add_ordinary_shows(chain: Chain, draw: Draw, scale: int) -> None:
         if status == "completed":
             hall, day, slot = chain.program.free_slot(draw, house, [past_day(draw)])
         else:
-            evening = EVENING if draw.chance(0.7) else (0, 1)
-            hall, day, slot = chain.program.free_slot(draw, house, coming, evening)
+            slots = EVENING if draw.chance(0.7) else AFTERNOON
+            hall, day, slot = chain.program.free_slot(draw, house, coming, slots)
         chain.program.put_on(draw, house, hall, day, slot, status=status)
 
 

@@ -154,7 +154,8 @@ class Program:
             format: how; any format of the hall if left out.
             status: what became of it.
         """
-        how = format or draw.weighted({one: 3 if one == "2D" else 2 for one in hall.formats})
+        weights: dict[Format, float] = {one: 3 if one == "2D" else 2 for one in hall.formats}
+        how: Format = format or draw.weighted(weights)
         what = movie or draw.pick(self.running(day, how))
         start = f"{day}T{SLOTS[slot]}:00"
         end = kit.add_minutes(start, what.runtime_minutes)

@@ -34,9 +34,12 @@ def two_formats(chain: Chain, draw: Draw) -> None:
         dearer = draw.pick(hall.formats[1:])
         movies = chain.program.running(day, dearer)
         early, late = draw.shuffled(EVENING)
-        if movies and chain.program.is_free(hall, day, early):
-            if chain.program.is_free(other, day, late):
-                break
+        open_slots = [
+            chain.program.is_free(hall, day, early),
+            chain.program.is_free(other, day, late),
+        ]
+        if movies and all(open_slots):
+            break
     movie = draw.pick(movies)
     chain.program.put_on(draw, house, hall, day, early, movie=movie, format=dearer)
     chain.program.put_on(draw, house, other, day, late, movie=movie, format="2D")
