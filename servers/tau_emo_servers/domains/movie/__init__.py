@@ -1,0 +1,7 @@
+"""The movie theaters as they are served."""
+
+from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.domains.movie.rules import RULES
+from tau_emo_servers.domains.movie.tools import TOOLS
+
+DOMAIN = ServedDomain(name="movie", tools=TOOLS, rules=RULES)
