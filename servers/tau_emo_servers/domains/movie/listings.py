@@ -32,6 +32,11 @@ _SOURCES = {
 }
 
 
+def entries(arguments: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """A list of objects among the arguments; empty if it was left out."""
+    return arguments.get(name) or []
+
+
 def _types(ticket_type: str) -> re.Pattern[str]:
     plural = {"child": "child(?:ren)?(?:'s)?|kids?"}.get(ticket_type, f"{ticket_type}s?")
     return re.compile(rf"\b(?:{plural})\b")
@@ -73,7 +78,7 @@ def _booking(moment: Moment) -> list[Fact]:
     show = moment.row(Show, wanted["show_id"])
     if show is not None:
         facts += _show(moment, show)
-    for seat in wanted["seats"]:
+    for seat in entries(wanted, "seats"):
         if seat.get("seat_id"):
             facts += _seat(seat)
     customer = wanted["customer"]
@@ -86,12 +91,12 @@ def _booking(moment: Moment) -> list[Fact]:
         facts.append(fact("the loyalty id", (customer["loyalty_id"], "id")))
     delivery = wanted["delivery_method"]
     facts.append(fact(f"the delivery by {delivery}", _DELIVERIES[delivery]))
-    for line in wanted.get("concessions") or []:
+    for line in entries(wanted, "concessions"):
         parts: list[Part] = [(str(line.get(name)), "label") for name in ("name", "size")]
         if line.get("quantity") not in (1, "1", None):
             parts.append((str(line["quantity"]), "number"))
         facts.append(fact(f"the {line.get('name')}", parts))
-    for payment in wanted["payments"]:
+    for payment in entries(wanted, "payments"):
         facts.append(_method(payment["method"]))
         facts.append(money_fact("the amount", f"{payment['amount']:.2f}"))
     return facts
@@ -132,8 +137,8 @@ def _seats(moment: Moment) -> list[Fact]:
         seat.seat_id: seat.ticket_type
         for seat in moment.rows(BookingSeat, booking_id=wanted["booking_id"])
     }
-    after = {seat.get("seat_id"): seat.get("ticket_type") for seat in wanted["seats"]}
-    for seat in wanted["seats"]:
+    after = {seat.get("seat_id"): seat.get("ticket_type") for seat in entries(wanted, "seats")}
+    for seat in entries(wanted, "seats"):
         if seat.get("seat_id") and before.get(seat["seat_id"]) != seat.get("ticket_type"):
             facts += _seat(seat)
     kept: list[Part] = [(key, "id") for key in after if key]

@@ -20,7 +20,7 @@ from tau_emo_servers.common_rules import (
 )
 from tau_emo_servers.consent import asks_for_yes
 from tau_emo_servers.conversation import AgentStep, ToolCall
-from tau_emo_servers.domains.movie.listings import WRITES, seat_difference
+from tau_emo_servers.domains.movie.listings import WRITES, entries, seat_difference
 from tau_emo_servers.money import shown
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import mentions, normalised
@@ -148,13 +148,8 @@ def wheelchair_seats(moment: Moment) -> str | None:
     return None
 
 
-def _entries(arguments: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
-    """A list of objects among the arguments; empty if it was left out."""
-    return arguments.get(name) or []
-
-
 def _seat_ids(arguments: Mapping[str, Any]) -> list[str]:
-    ids = [seat.get("seat_id") for seat in _entries(arguments, "seats")]
+    ids = [seat.get("seat_id") for seat in entries(arguments, "seats")]
     return [seat_id for seat_id in ids if isinstance(seat_id, str)]
 
 
@@ -179,7 +174,7 @@ def collected(moment: Moment) -> str | None:
     loyalty = customer.get("loyalty_id")
     if loyalty and not said(moment.user_text, loyalty):
         return f"the customer has not given the loyalty id {loyalty}"
-    for payment in _entries(wanted, "payments"):
+    for payment in entries(wanted, "payments"):
         info: dict[str, str] = payment["method"].get("extra_info") or {}
         digits = info.get("last_four")
         if digits and not mentions(moment.known_text, digits, "digits"):
@@ -215,7 +210,7 @@ def previewed(moment: Moment) -> str | None:
 
 def _order(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
     """Show, seats and concessions without their order."""
-    lists = [_entries(arguments, name) for name in ("seats", "concessions")]
+    lists = [entries(arguments, name) for name in ("seats", "concessions")]
     return (
         arguments.get("theater_id"),
         arguments.get("show_id"),
@@ -231,7 +226,7 @@ def _order(arguments: Mapping[str, Any]) -> tuple[Any, ...]:
 )
 def food_as_stated(moment: Moment) -> str | None:
     """Each value of a concession was said; one piece need not be counted."""
-    for line in _entries(moment.arguments, "concessions"):
+    for line in entries(moment.arguments, "concessions"):
         for name in ("item_id", "name", "size", "quantity", "price_each"):
             value = line.get(name)
             if (name, value) == ("quantity", 1) or said(moment.user_text, value):
