@@ -39,7 +39,7 @@ def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
             break
         if domain.tools[step.action.tool].kind == "write":
             events += [
-                AgentStep(text=_listing(domain, step)),
+                AgentStep(text=_listing(domain, step, replay.steps[:position])),
                 UserMessage(text="Yes, please go ahead."),
                 call,
                 AgentStep(text=f"This is done: {_title(domain, step)}. Anything else?"),
@@ -70,12 +70,13 @@ def _title(domain: ServedDomain, step: GoldStep) -> str:
     return domain.tools[step.action.tool].title.lower()
 
 
-def _listing(domain: ServedDomain, step: GoldStep) -> str:
+def _listing(domain: ServedDomain, step: GoldStep, before: Sequence[GoldStep]) -> str:
     lines = [f"I would now {_title(domain, step)}, with these values:"]
     lines += [
         f"- {name.replace('_', ' ')}: {_plain(v)}" for name, v in step.action.arguments.items()
     ]
     lines += _replaced(domain, step)
+    lines += _quote(step, before)
     lines += _money(step)
     lines.append("This cannot be undone. Do you agree, yes or no?")
     return "\n".join(lines)
@@ -115,11 +116,27 @@ def _is_word(value: JsonValue) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[A-Za-z_ ]+", value) is not None
 
 
+def _quote(step: GoldStep, before: Sequence[GoldStep]) -> list[str]:
+    """The last result for the goal that is nothing but sums: a price that was worked out."""
+    for earlier in reversed(before):
+        if earlier.action.goal == step.action.goal and earlier.call.result.startswith("{"):
+            result: dict[str, Any] = json.loads(earlier.call.result)
+            if result and all(isinstance(value, int | float) for value in result.values()):
+                return [f"- quoted: {_plain(result)}"]
+    return []
+
+
 def _money(step: GoldStep) -> list[str]:
     """The money entries of the result, new ones among them: what is charged or comes back."""
     if not step.call.result.startswith("{"):
         return []
     result: dict[str, Any] = json.loads(step.call.result)
-    names = ("payment_history", "exchange_price_difference", "copay_amount", "payment_notice")
+    names = (
+        "payment_history",
+        "payments",
+        "exchange_price_difference",
+        "copay_amount",
+        "payment_notice",
+    )
     moved = [f"- money: {_plain(result[name])}" for name in names if result.get(name)]
     return [*moved, "- nothing else is charged"]

@@ -27,7 +27,8 @@ class _Known:
 
     def __init__(self, text: str, policy: str) -> None:
         self._text = text
-        self._labels: set[str] = set()
+        # A code that the policy quotes, such as a fixed moment, is to be passed as it stands.
+        self._labels = {_label(code) for code in re.findall(r"`([^`\s]*\d[^`\s]*)`", policy)}
         self._numbers = set(values_in(text).numbers) | set(values_in(policy).numbers)
         self._numbers |= {Decimal(count) for count in range(10)}  # people, bags: counted
 

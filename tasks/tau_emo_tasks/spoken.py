@@ -4,7 +4,8 @@ import re
 
 from tau_emo_servers.values import mentions
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_DATE = re.compile(r"(?:\d\d)?\d\d-\d\d-\d\d")
+_SHORT_STAMP = re.compile(r"\d\d-\d\d-\d\d-\d\d-\d\d")
 _TIME = re.compile(r"\d\d:\d\d(:\d\d)?(\+1)?")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
@@ -14,13 +15,17 @@ def spoken(text: str, value: str) -> bool:
 
     Args:
         text: what was said.
-        value: a scalar of a tool result or an argument: `2024-05-21`, `20:15:00`, `41.35`,
-            `basic_economy`, `4471`, `Ilse Okafor`.
+        value: a scalar of a tool result or an argument: `2024-05-21`, `24-05-21`,
+            `24-05-21-20-15`, `20:15:00`, `41.35`, `basic_economy`, `box-office`, `4471`,
+            `Ilse Okafor`.
     """
     if _DATE.fullmatch(value):
         return mentions(text, value, "date")
+    if _SHORT_STAMP.fullmatch(value):
+        return mentions(text, value, "date") and mentions(text, value, "time")
     if _TIME.fullmatch(value):
         return mentions(text, value, "time")
     if _NUMBER.fullmatch(value) and mentions(text, value, "amount"):
         return True
-    return mentions(text, value, "label") or mentions(text, value.replace("_", " "), "label")
+    plain = value.replace("_", " ").replace("-", " ")
+    return mentions(text, value, "label") or mentions(text, plain, "label")
