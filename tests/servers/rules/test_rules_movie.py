@@ -557,3 +557,38 @@ def test_a_failure_is_not_repeated_and_a_write_is_reported() -> None:
     silent = cancel(known_customer(usual()), usual())
     silent.events[-1] = silent.events[-1].model_copy(update={"text": "Anything else?"})
     assert silent.broken() == {"COM-12"}
+
+
+JUNK: list[Any] = [None, "", 7, ["R1-01"], {"seat_id": "R1-01"}, "(", "1.5"]
+
+
+@pytest.mark.parametrize("junk", JUNK, ids=repr)
+def test_calls_that_no_tool_takes_are_judged_all_the_same(junk: Any) -> None:
+    one = usual()
+    talk = known_customer(one)
+    seats = [{"seat_id": junk, "ticket_type": junk}, {}]
+    for listed in (seats, [], [{"seat_id": one.free[0], "ticket_type": junk}]):
+        talk.call("update_booking_seats", booking_id=one.id, seats=listed)
+        talk.call(
+            "create_booking",
+            theater_id=one.show.theater_id,
+            show_id=one.show.show_id,
+            customer={
+                "name": {"first_name": "", "last_name": "("},
+                "email": "",
+                "phone": "none",
+            },
+            seats=listed,
+            delivery_method="kiosk",
+            payments=[
+                {
+                    "payment_id": "",
+                    "amount": 0,
+                    "method": {"source": "cash", "payment_method_id": ""},
+                    "created_at": "",
+                }
+            ],
+            concessions=[{"name": junk, "size": junk, "quantity": junk, "price_each": junk}],
+        )
+    assert all(past.is_error for event in talk.events[3:] for past in event.calls)
+    assert "MOV-03" in talk.broken()

@@ -37,8 +37,16 @@ def entries(arguments: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
     return arguments.get(name) or []
 
 
+def seat_types(arguments: Mapping[str, Any]) -> dict[str, str]:
+    """The seats among the arguments with their ticket types; malformed ones are left out."""
+    seats = [(one.get("seat_id"), one.get("ticket_type")) for one in entries(arguments, "seats")]
+    return {key: str(kind) for key, kind in seats if isinstance(key, str) and key}
+
+
 def _types(ticket_type: str) -> re.Pattern[str]:
-    plural = {"child": "child(?:ren)?(?:'s)?|kids?"}.get(ticket_type, f"{ticket_type}s?")
+    plural = {"child": "child(?:ren)?(?:'s)?|kids?"}.get(
+        ticket_type, f"{re.escape(ticket_type.casefold())}s?"
+    )
     return re.compile(rf"\b(?:{plural})\b")
 
 
@@ -52,10 +60,9 @@ def _show(moment: Moment, show: Show) -> Iterator[Fact]:
     yield fact(f"theater {theater.theater_id}", (theater.theater_id, "id"), (theater.name, "label"))
 
 
-def _seat(seat: Mapping[str, Any]) -> Iterator[Fact]:
-    yield fact(f"seat {seat['seat_id']}", (seat["seat_id"], "id"))
-    kind = str(seat.get("ticket_type"))
-    yield fact(f"the {kind} ticket", _types(kind))
+def _seat(seat_id: str, ticket_type: str) -> Iterator[Fact]:
+    yield fact(f"seat {seat_id}", (seat_id, "id"))
+    yield fact(f"the {ticket_type} ticket", _types(ticket_type))
 
 
 def _method(method: Mapping[str, Any]) -> Fact:
@@ -78,9 +85,8 @@ def _booking(moment: Moment) -> list[Fact]:
     show = moment.row(Show, wanted["show_id"])
     if show is not None:
         facts += _show(moment, show)
-    for seat in entries(wanted, "seats"):
-        if seat.get("seat_id"):
-            facts += _seat(seat)
+    for seat_id, kind in seat_types(wanted).items():
+        facts += _seat(seat_id, kind)
     customer = wanted["customer"]
     first, last = customer["name"]["first_name"], customer["name"]["last_name"]
     facts.append(fact("the name", [(first, "label"), (last, "label")]))
@@ -93,8 +99,9 @@ def _booking(moment: Moment) -> list[Fact]:
     facts.append(fact(f"the delivery by {delivery}", _DELIVERIES[delivery]))
     for line in entries(wanted, "concessions"):
         parts: list[Part] = [(str(line.get(name)), "label") for name in ("name", "size")]
-        if line.get("quantity") not in (1, "1", None):
-            parts.append((str(line["quantity"]), "number"))
+        quantity = str(line.get("quantity"))
+        if quantity.isdecimal() and quantity != "1":
+            parts.append((quantity, "number"))
         facts.append(fact(f"the {line.get('name')}", parts))
     for payment in entries(wanted, "payments"):
         facts.append(_method(payment["method"]))
@@ -137,14 +144,16 @@ def _seats(moment: Moment) -> list[Fact]:
         seat.seat_id: seat.ticket_type
         for seat in moment.rows(BookingSeat, booking_id=wanted["booking_id"])
     }
-    after = {seat.get("seat_id"): seat.get("ticket_type") for seat in entries(wanted, "seats")}
-    for seat in entries(wanted, "seats"):
-        if seat.get("seat_id") and before.get(seat["seat_id"]) != seat.get("ticket_type"):
-            facts += _seat(seat)
-    kept: list[Part] = [(key, "id") for key in after if key]
-    for key in before:
-        if key not in after:
-            facts.append(fact(f"seat {key}, which is given up", (key, "id"), kept))
+    after = seat_types(wanted)
+    for seat_id, kind in after.items():
+        if before.get(seat_id) != kind:
+            facts += _seat(seat_id, kind)
+    for seat_id in before:
+        if seat_id not in after:
+            ways: list[Part | list[Part]] = [(seat_id, "id")]
+            if after:
+                ways.append([(kept, "id") for kept in after])
+            facts.append(fact(f"seat {seat_id}, which is given up", *ways))
     difference = seat_difference(moment)
     if difference is not None:
         facts.append(money_fact("the difference", _amount(difference)))

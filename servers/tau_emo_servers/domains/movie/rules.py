@@ -20,7 +20,7 @@ from tau_emo_servers.common_rules import (
 )
 from tau_emo_servers.consent import asks_for_yes
 from tau_emo_servers.conversation import AgentStep, ToolCall
-from tau_emo_servers.domains.movie.listings import WRITES, entries, seat_difference
+from tau_emo_servers.domains.movie.listings import WRITES, entries, seat_difference, seat_types
 from tau_emo_servers.money import shown
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import mentions, normalised
@@ -141,16 +141,11 @@ def wheelchair_seats(moment: Moment) -> str | None:
     if show is None:
         return None
     held = {one.seat_id for one in moment.rows(BookingSeat, booking_id=key)} if key else set[str]()
-    for seat_id in _seat_ids(moment.arguments):
+    for seat_id in seat_types(moment.arguments):
         seat = moment.row(Seat, (show.auditorium_id, seat_id))
         if seat is not None and seat.wheelchair_accessible and seat_id not in held:
             return f"seat {seat_id} is meant for wheelchairs and nobody asked for one"
     return None
-
-
-def _seat_ids(arguments: Mapping[str, Any]) -> list[str]:
-    ids = [seat.get("seat_id") for seat in entries(arguments, "seats")]
-    return [seat_id for seat_id in ids if isinstance(seat_id, str)]
 
 
 @rule(
@@ -168,7 +163,7 @@ def collected(moment: Moment) -> str | None:
     for value in (name["first_name"], name["last_name"], customer["email"], customer["phone"]):
         if not said(moment.known_text, value):
             return f"nothing gives {value}"
-    for seat_id in _seat_ids(wanted):
+    for seat_id in seat_types(wanted):
         if not said(moment.known_text, seat_id):
             return f"nothing gives the seat {seat_id}"
     loyalty = customer.get("loyalty_id")
