@@ -159,6 +159,13 @@ def test_nothing_is_told_before_email_or_name_is_compared() -> None:
     assert by_id_alone().agent("Which email is on the booking?").broken() == set()
 
 
+def test_what_anyone_may_see_can_be_told_before() -> None:
+    one = usual()
+    talk = by_id_alone()
+    talk.done("get_seat_availability", theater_id=one.show.theater_id, show_id=one.show.show_id)
+    assert talk.agent(f"Seat {one.seats[0].seat_id} is booked.").broken() == set()
+
+
 def test_one_email_for_all_bookings() -> None:
     mine = usual()
     other = booking_where(
@@ -368,6 +375,23 @@ def test_exactly_what_is_booked_is_previewed() -> None:
         seats=[{"seat_id": one.free[0], "ticket_type": "adult"}],
     )
     assert "MOV-14" in book(talk=talk, preview=False).broken()
+
+
+def test_a_preview_of_another_show_may_stand_between() -> None:
+    other = booking_where(
+        lambda one: one.show.status == "scheduled" and one.show.show_id != usual().show.show_id
+    )
+    talk = book()
+    made = talk.events.pop(-2)
+    preview_of(
+        talk,
+        theater_id=other.show.theater_id,
+        show_id=other.show.show_id,
+        seats=[{"seat_id": other.free[0], "ticket_type": "adult"}],
+    )
+    talk.events.insert(-2, talk.events.pop())
+    talk.events.insert(-1, made)
+    assert talk.broken() == set()
 
 
 def test_seats_for_wheelchairs_only_if_asked_for() -> None:

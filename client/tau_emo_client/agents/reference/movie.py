@@ -119,7 +119,8 @@ def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
     loyalty = f", loyalty id {customer['loyalty_id']}" if customer.get("loyalty_id") else ""
     show = _show(result["movie_id"], args["theater_id"], result["start_time_local"], seen)
     how = seen.find(args["show_id"]).get("format", "")
-    food = [_line(line) for line in args.get("concessions") or []]
+    ordered: list[dict[str, Any]] = args.get("concessions") or []
+    food = [_line(line) for line in ordered]
     fees = sum(seat["convenience_fee"] for seat in result["seats"])
     return (
         f"book {_seats(args['seats'])} for {show}{f' in {how}' if how else ''}, in the name of "

@@ -13,7 +13,7 @@ from tau_emo_db.domains.movie.tables import (
     Theater,
 )
 from tau_emo_db.domains.movie.tariff import add_up
-from tau_emo_servers.domains.movie.desk import discounts, quote
+from tau_emo_servers.domains.movie.quotes import discounts, quote
 from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact
 from tau_emo_servers.money import shown
 from tau_emo_servers.rules import Moment

@@ -91,8 +91,14 @@ def compared_first(moment: Moment) -> str | None:
 
 
 def _told(moment: Moment, booking: Booking) -> str | None:
-    """A seat, the total or the start of a booking that the message tells unasked."""
-    text, known = moment.step.text, moment.user_text
+    """A seat, the total or the date of a booking that the message tells and nothing else gives."""
+    text = moment.step.text
+    others = [
+        call.result
+        for call in moment.succeeded()
+        if moment.arguments_of(call).get("booking_id") != booking.booking_id
+    ]
+    known = "\n".join([moment.user_text, *others])
     for seat in moment.rows(BookingSeat, booking_id=booking.booking_id):
         if mentions(text, seat.seat_id, "id") and not mentions(known, seat.seat_id, "id"):
             return f"seat {seat.seat_id}"
@@ -184,13 +190,20 @@ def collected(moment: Moment) -> str | None:
     tools={CREATE},
 )
 def previewed(moment: Moment) -> str | None:
-    """The last preview has the same seats and concessions; a listing after it has its sums."""
-    calls = [past for past in moment.past if past.call.name == PREVIEW and not past.call.is_error]
+    """The last preview of the show has the same seats and concessions, and a listing its sums."""
+    show_id = moment.arguments["show_id"]
+    calls = [
+        past
+        for past in moment.past
+        if past.call.name == PREVIEW
+        and not past.call.is_error
+        and moment.arguments_of(past.call).get("show_id") == show_id
+    ]
     if not calls:
-        return "no preview before the booking"
+        return "no preview of the show before the booking"
     last = calls[-1]
     if _order(moment.arguments_of(last.call)) != _order(moment.arguments):
-        return "the last preview was for another show, other seats or other food and drink"
+        return "the last preview was for other seats or other food and drink"
     result = json.loads(last.call.result)
     shown_after = [
         event.text

@@ -28,15 +28,9 @@ from tau_emo_db.domains.movie.tariff import add_up
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domains.movie.desk import (
     CustomerData,
-    PaymentData,
-    append_payment,
-    append_refund,
     check_customer,
     check_scheduled,
-    checked_payment,
-    checked_payments,
     customer_id_of,
-    discounts,
     find_booking,
     find_movie,
     find_show,
@@ -44,10 +38,16 @@ from tau_emo_servers.domains.movie.desk import (
     held_seats,
     new_booking_id,
     new_tickets,
-    quote,
-    seat_ids,
+)
+from tau_emo_servers.domains.movie.payments import (
+    PaymentData,
+    append_payment,
+    append_refund,
+    checked_payment,
+    checked_payments,
     settle_change,
 )
+from tau_emo_servers.domains.movie.quotes import discounts, quote, seat_ids
 from tau_emo_servers.domains.movie.views import (
     booking_view,
     movie_view,
