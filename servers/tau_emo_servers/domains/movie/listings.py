@@ -100,7 +100,7 @@ def _booking(moment: Moment) -> list[Fact]:
     for line in entries(wanted, "concessions"):
         parts: list[Part] = [(str(line.get(name)), "label") for name in ("name", "size")]
         quantity = str(line.get("quantity"))
-        if quantity.isdecimal() and quantity != "1":
+        if re.fullmatch(r"[0-9]+", quantity) and quantity != "1":
             parts.append((quantity, "number"))
         facts.append(fact(f"the {line.get('name')}", parts))
     for payment in entries(wanted, "payments"):

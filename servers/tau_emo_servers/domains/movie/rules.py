@@ -177,8 +177,8 @@ def collected(moment: Moment) -> str | None:
         return f"the customer has not given the loyalty id {loyalty}"
     for payment in entries(wanted, "payments"):
         info: dict[str, str] = payment["method"].get("extra_info") or {}
-        digits = info.get("last_four")
-        if digits and not mentions(moment.known_text, digits, "digits"):
+        digits = info.get("last_four") or ""
+        if re.search(r"\d", digits) and not mentions(moment.known_text, digits, "digits"):
             return f"nothing gives a card ending in {digits}"
     return None
 
