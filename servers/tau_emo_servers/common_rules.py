@@ -160,7 +160,8 @@ def confirmed_writes(
     @rule(id, text, on="write", tools=only or writes, judge="the wording of listing and yes")
     def check(moment: Moment) -> str | None:
         assert moment.call is not None
-        return not_covered(moment, writes[moment.call.name])
+        tool = writes[moment.call.name]
+        return None if tool.only_shows(moment.arguments) else not_covered(moment, tool)
 
     return check
 
@@ -495,6 +496,8 @@ def reported_outcomes(id: str, writes: WriteTools) -> Rule:  # noqa: A002
             for call in event.calls:
                 tool = writes.get(call.name)
                 if tool is None or call.is_error or _reports(moment, tool, call):
+                    continue
+                if tool.only_shows(moment.arguments_of(call)):
                     continue
                 return f"the message after {call.name} does not say what was done"
         return None

@@ -64,6 +64,8 @@ class WriteTool:
     """A regular expression for the words by which the act is called: `cancel`."""
     facts: Callable[[Moment], Sequence[Fact]]
     """What the listing of the moment's call must name; the first fact is its object."""
+    only_shows: Callable[[Mapping[str, Any]], bool] = lambda _: False
+    """True for arguments with which the tool changes nothing; such a call needs no yes."""
 
 
 WriteTools = Mapping[str, WriteTool]

@@ -76,3 +76,10 @@ def shown(cents: int) -> int | float:
     """The amount as a JSON number: 1250 cents show as 12.5, 1200 as 12."""
     units, rest = divmod(cents, 100)
     return units if rest == 0 else cents / 100
+
+
+def two_decimals(cents: int) -> str:
+    """The amount as a text that always has two decimals: 1200 cents read 12.00."""
+    sign = "-" if cents < 0 else ""
+    units, rest = divmod(abs(cents), 100)
+    return f"{sign}{units}.{rest:02d}"

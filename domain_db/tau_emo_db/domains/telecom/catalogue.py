@@ -21,7 +21,9 @@ SERVICES: tuple[tuple[str, str, ServiceCategory, int], ...] = (
 )
 """Service id, name, category and price per month in cents."""
 
-CATEGORY_OF = {service_id: category for service_id, _, category, _ in SERVICES}
+CATEGORY_OF: dict[str, ServiceCategory] = {
+    service_id: category for service_id, _, category, _ in SERVICES
+}
 PRICE_OF = {service_id: price for service_id, _, _, price in SERVICES}
 
 DEVICE_MODELS: tuple[tuple[str, DeviceCategory, str, str], ...] = (

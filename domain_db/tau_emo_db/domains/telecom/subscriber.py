@@ -67,5 +67,5 @@ class Subscriber:
 
     def concerns(self) -> list[TicketCategory]:
         """What the customer may have a ticket about."""
-        of_services = [CATEGORY_OF[one] for one in self.services]
-        return [*dict.fromkeys(of_services), "billing", "account", "device"]
+        of_services: list[TicketCategory] = [CATEGORY_OF[one] for one in self.services]
+        return list(dict.fromkeys([*of_services, "billing", "account", "device"]))

@@ -15,6 +15,8 @@ AccountType = Literal["residential", "business"]
 AccountPayment = Literal[
     "credit_card", "bank_transfer", "auto_pay_credit_card", "auto_pay_bank", "invoice"
 ]
+PaymentMethod = Literal["credit_card", "bank_transfer"]
+"""How a payment is made that is booked at the desk."""
 ServiceCategory = Literal["mobile", "internet", "tv", "phone", "security"]
 DeviceCategory = Literal["mobile_phone", "phone", "networking", "tv", "security"]
 BillingCycle = Literal["monthly", "quarterly", "annual"]

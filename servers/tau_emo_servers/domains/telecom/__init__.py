@@ -1,0 +1,7 @@
+"""The phone, internet, TV and security company as it is served."""
+
+from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.domains.telecom.rules import RULES
+from tau_emo_servers.domains.telecom.tools import TOOLS
+
+DOMAIN = ServedDomain(name="telecom", tools=TOOLS, rules=RULES)
