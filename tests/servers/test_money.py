@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tau_emo_servers.money import shown, to_cents, whole_cents
+from tau_emo_servers.money import shown, to_cents, two_decimals, whole_cents
 from tau_emo_servers.toolkit import Rejection
 
 
@@ -57,3 +57,10 @@ def test_shown(cents: int, number: float) -> None:
 @given(st.integers(-(10**14), 10**14))
 def test_shown_amounts_come_back(cents: int) -> None:
     assert to_cents(shown(cents)) == cents
+
+
+@pytest.mark.parametrize(
+    ("cents", "text"), [(0, "0.00"), (5, "0.05"), (1200, "12.00"), (5244, "52.44"), (-805, "-8.05")]
+)
+def test_two_decimals_always_stand(cents: int, text: str) -> None:
+    assert two_decimals(cents) == text
