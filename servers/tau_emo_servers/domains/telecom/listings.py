@@ -18,12 +18,10 @@ from tau_emo_servers.rules import Moment
 _ADD = "add|link|switch|subscrib|sign|put|start|activat|set up"
 _REMOVE = "remov|cancel|drop|tak|switch|unsubscrib|end|delet|terminat|disconnect"
 _ON = re.compile(
-    r"\b(?:on|enabl\w*|activat\w*|start\w*|true|yes|set up|switch to|mov\w+ to"
-    r"|go(?:es)? paperless)\b"
+    r"\b(?:on|enabl\w*|activat\w*|start\w*|set up|switch to|mov\w+ to"
+    r"|(?:go(?:es)?|becomes?|makes?|made|be) (?:\w+ ){0,3}(?:paperless|automatic))\b"
 )
-_OFF = re.compile(
-    r"\b(?:off|disabl\w*|deactivat\w*|stop\w*|false|no|cancel\w*|paper bills?|out of)\b"
-)
+_OFF = re.compile(r"\b(?:off|disabl\w*|deactivat\w*|stop\w*|cancel\w*|paper bills?|on paper)\b")
 _PAPERLESS = re.compile(r"\bpaper")
 _AUTO_PAY = re.compile(r"\bauto(?:matic(?:ally)?)?[ -]?pa(?:y|id)|\bautomatic payments?\b")
 _CYCLES = {
