@@ -31,6 +31,7 @@ def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
     """A conversation in which the gold actions are listed, agreed to, made and reported."""
     domain = served_domain(task.domain)
     events: list[Event] = [UserMessage(text=customer_text(task))]
+    found = False
     for position, step in enumerate(replay.steps):
         call = AgentStep(calls=(step.call,))
         if step.action.tool in domain.hand_off_tools:
@@ -47,6 +48,13 @@ def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
             ]
         else:
             events.append(call)
+        if not found and task.principal in step.call.result:
+            # Some policies have what was found read back.
+            found = True
+            events += [
+                AgentStep(text=f"I have found you: {task.principal}."),
+                UserMessage(text="That's me."),
+            ]
         if position == len(replay.steps) - 1:
             events += _told(task, range(len(task.outputs)))
     return Conversation(domain=task.domain, events=tuple(events))
@@ -78,6 +86,8 @@ def _listing(domain: ServedDomain, step: GoldStep, before: Sequence[GoldStep]) -
     lines += _replaced(domain, step)
     lines += _quote(step, before)
     lines += _money(step)
+    if domain.tools[step.action.tool].destructive and step.call.result[:1] not in "[{":
+        lines.append(f"- what becomes of it: {step.call.result}")
     lines.append("This cannot be undone. Do you agree, yes or no?")
     return "\n".join(lines)
 

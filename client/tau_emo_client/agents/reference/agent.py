@@ -52,6 +52,7 @@ class ReferenceAgent:
         self._refusals = list(task.refuses)
         self._calls = 0
         self._message = ""
+        self._read_back = ""
         self._play = self._serve()
 
     async def start(self, briefing: Briefing) -> None:
@@ -102,6 +103,7 @@ class ReferenceAgent:
             self._seen.hear(observation.text)
 
     def _say(self, text: str) -> _Play:
+        text, self._read_back = f"{self._read_back} {text}".strip(), ""
         self._hear((yield Act(text=text)))
 
     def _call(self, action: Action) -> Generator[Act, Observation, ToolCall]:
@@ -113,6 +115,7 @@ class ReferenceAgent:
         if not isinstance(answer, ToolsAnswered):
             raise AgentError("the reference agent was answered out of turn")
         self._seen.see(answer.calls[0])
+        self._read_back += self._manner.read_back(answer.calls[0])
         return answer.calls[0]
 
     def _read(self, reads: Sequence[Action]) -> _Play:

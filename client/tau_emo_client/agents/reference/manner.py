@@ -8,13 +8,14 @@ from itertools import chain, cycle
 from typing import Any
 
 from tau_emo_client.agents.reference.seen import Seen
+from tau_emo_servers.conversation import ToolCall
 from tau_emo_tasks.gold import GoldStep
 
 Arguments = Mapping[str, Any]
 Result = Mapping[str, Any]
 Wording = Callable[[Arguments, Result, Seen], str]
 """Words for one write from its arguments, its result (known beforehand from the gold
-actions; empty if it is a plain line) and what the agent has seen."""
+actions; a plain line stands under `line`) and what the agent has seen."""
 Intake = Callable[[Arguments, Seen], str]
 """What is still to be asked before a write, from its arguments and what was heard so far."""
 
@@ -35,6 +36,10 @@ class DomainWords:
     """Why a wish is refused, by rule id."""
     answers: Mapping[str, Wording] = field(default_factory=dict[str, Wording])
     """What is told of a look-up beside the facts asked for, by tool."""
+    read_back: Mapping[str, Callable[[str], str]] = field(
+        default_factory=dict[str, Callable[[str], str]]
+    )
+    """What the next message says of the result of a read, by tool."""
 
 
 _WHEN_ASKING = (
@@ -91,6 +96,11 @@ class Manner:
         intake = self._words.intakes.get(step.action.tool, "")
         return intake if isinstance(intake, str) else intake(step.action.arguments, seen)
 
+    def read_back(self, call: ToolCall) -> str:
+        """What the next message says of a call; mostly nothing."""
+        words = self._words.read_back.get(call.name)
+        return words(call.result) if words and not call.is_error else ""
+
     def listing(self, steps: Sequence[GoldStep], seen: Seen) -> str:
         """All writes with their values, ending in the question for a yes."""
         acts = [_worded(self._words.listings, step, seen) for step in steps]
@@ -124,7 +134,8 @@ def joined(parts: Sequence[str]) -> str:
 
 
 def _worded(words: Mapping[str, Wording], step: GoldStep, seen: Seen) -> str:
-    result: Result = json.loads(step.call.result) if step.call.result.startswith("{") else {}
+    text = step.call.result
+    result: Result = json.loads(text) if text.startswith("{") else {"line": text}
     return words[step.action.tool](step.action.arguments, result, seen)
 
 

@@ -41,8 +41,9 @@ class Seen:
                     # An object stands for its own id, which is the first thing it shows.
                     if isinstance(value, str) and key.endswith(("id", "number")):
                         if part is result:
-                            # What a call is about is shown as it is now.
-                            self._objects[value] = part
+                            # What a call is about is shown as it is now; another tool may
+                            # show another side of it.
+                            self._objects[value] = {**self._objects.get(value, {}), **part}
                         self._objects.setdefault(value, part)
                         break
                 if name:

@@ -10,6 +10,8 @@ from tau_emo_db.draw import Draw
 
 TODAY = "2025-09-28"
 SENIOR_AGE = 65
+AGES, OWNER_AGES = (21, 86), (27, 72)
+"""The least and the greatest age of people in households, and of those behind a company."""
 EARLIEST_ACCOUNT, LATEST_ACCOUNT = "2012-01-09", "2022-06-30"
 """The latest account is older than the payments of three years that an annual one shows."""
 SCORES = (542, 820)
@@ -84,7 +86,7 @@ class Company:
         *,
         business: bool = False,
         person: kit.Person | None = None,
-        ages: tuple[int, int] = (21, 86),
+        ages: tuple[int, int] | None = None,
         method: AccountPayment | None = None,
         terms: Terms | None = None,
         equipped: bool = True,
@@ -96,14 +98,15 @@ class Company:
             services: ids of the services held; a usual set if left out.
             business: a company's account instead of a household's.
             person: who it is; anybody if left out.
-            ages: the least and the greatest age.
+            ages: the least and the greatest age; usual ones if left out.
             method: how the account is paid.
             terms: how it is billed; usual terms without debt if left out.
             equipped: gets the usual devices for the services.
         """
         someone = person or kit.person(draw)
         key = self._ids.fresh(lambda: kit.user_id(draw, someone))
-        born = kit.birth_date(draw, *ages, TODAY)
+        youngest, oldest = ages or (OWNER_AGES if business else AGES)
+        born = kit.birth_date(draw, youngest, oldest, TODAY)
         pays = method or draw.weighted(PAYMENT_WEIGHTS[business])
         subscriber = Subscriber(
             Customer(

@@ -50,8 +50,7 @@ def _add_ordinary_customers(company: Company, draw: Draw, scale: int) -> None:
     offices = sum(one.customer.account_type == "business" for one in company.subscribers)
     for turn in range(CUSTOMERS * scale - len(company.subscribers)):
         each = draw.fork(str(turn))
-        business = turn < BUSINESSES * scale - offices
-        company.subscribe(each, business=business, ages=(27, 72) if business else (21, 86))
+        company.subscribe(each, business=turn < BUSINESSES * scale - offices)
 
 
 def _add_ordinary_tickets(company: Company, draw: Draw, count: int) -> None:

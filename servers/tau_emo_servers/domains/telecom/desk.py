@@ -25,7 +25,7 @@ from tau_emo_db.domains.telecom.tables import (
     TicketStatus,
 )
 from tau_emo_servers.domains.telecom.troubleshooting import ISSUES
-from tau_emo_servers.money import to_cents
+from tau_emo_servers.money import to_cents, two_decimals
 from tau_emo_servers.queries import find, rows_of
 from tau_emo_servers.toolkit import Rejection
 
@@ -211,8 +211,8 @@ def subscribe(db: Session, customer_id: str, service_id: str, device_ids: Sequen
     db.add(charge)
     linked = ", ".join(dict.fromkeys(f"{one.name} (id {one.device_id})" for one in devices))
     return (
-        f"Success: {service_id} was added to the services of {customer_id}; "
-        f"devices linked to it: {linked or 'none'}."
+        f"Success: {service_id} was added to the services of {customer_id} for "
+        f"${two_decimals(service.price)} a month; devices linked to it: {linked or 'none'}."
     )
 
 
