@@ -10,7 +10,7 @@ value that the chosen object has and the alternative has not, or a comparison su
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from pydantic import JsonValue
 
@@ -53,8 +53,9 @@ def open_alternatives(task: Task, replay: GoldReplay) -> list[str]:
         if tools[step.action.tool].kind != "write":
             continue
         for path, value in _ids(step.action.arguments, ()):
+            beside = _beside(step.action.arguments, path)
             for other, chosen, alternative in _siblings(value, results):
-                if _told_apart(text, chosen, alternative):
+                if other in beside or _told_apart(text, chosen, alternative):
                     continue
                 if _leads_elsewhere(task, position, _with(step.action, path, other)):
                     found.append(f"{step.action.tool}: {other} would do as well as {value}")
@@ -74,6 +75,14 @@ def _ids(value: JsonValue, path: Path) -> Iterator[tuple[Path, str]]:
             yield from _ids(part, (*path, index))
     elif isinstance(value, str) and re.search(r"\d", value) and " " not in value:
         yield path, value
+
+
+def _beside(arguments: JsonValue, path: Path) -> list[JsonValue]:
+    """The list that holds the value at the end of the path: all in it are meant already."""
+    part: Any = arguments
+    for key in path[:-1]:
+        part = part[key]
+    return cast("list[JsonValue]", part) if isinstance(part, list) else []
 
 
 def _with(action: Action, path: Path, other: str) -> Action:

@@ -162,7 +162,7 @@ WORDS = DomainWords(
         "email": "the email address on your account",
         "phone": "the phone number on your account",
         "ticket_id": "the ticket number",
-        "service_id": "the name of the service",
+        "service_id": "the service that you mean",
         "device_name": "the exact name of the device",
         "issue": "what the trouble is (no service, slow speeds or battery drain)",
     },
@@ -201,8 +201,8 @@ WORDS = DomainWords(
         "TELC-03": "it belongs to another customer, and I can only help you with what is yours.",
         "TELC-06": "I may tell you what each plan is and costs, but give no recommendation.",
         "TELC-09": (
-            "no tool here serves that, and there is nobody I could pass you on to. It stays as it "
-            "is."
+            "I have no means for it here, and there is nobody I could pass you on to. It stays as "
+            "it is."
         ),
         "TELC-17": "there is a ticket for this issue already, and an issue takes only one.",
         "TELC-20": "a payment is taken only by credit card or by bank transfer.",

@@ -141,7 +141,9 @@ def _settings(moment: Moment) -> list[Fact]:
 
 
 def _switched(name: str, words: re.Pattern[str], on: bool) -> Fact:
-    return fact(f"{name} {'on' if on else 'off'}", [words, _ON if on else _OFF])
+    value = "true|yes|on" if on else "false|no|off"
+    as_entry = re.compile(rf"{words.pattern}[^.;?]{{0,20}}(?:: ?|= ?)(?:{value})\b")
+    return fact(f"{name} {'on' if on else 'off'}", [words, _ON if on else _OFF], as_entry)
 
 
 def _payment(moment: Moment) -> list[Fact]:
