@@ -174,6 +174,8 @@ def test_not_asking_for_a_yes(message: str) -> None:
         ("The fare is non-refundable.", True),
         ("I won't be able to add it after the booking.", True),
         ("I'm afraid I cannot.", False),
+        ("We do not accept cheques.", False),
+        ("I don't give recommendations, as our policy asks for facts only.", True),
         ("I cannot change it: its items were changed before, so it stays as it is.", True),
         ("Its items were already modified, so it cannot be changed again.", True),
         ("Since the items were modified once, the order can't be changed.", True),
@@ -202,6 +204,7 @@ def test_refusals_and_their_reasons(message: str, reason: bool) -> None:
         "I couldn't find an account with that email.",
         "You won't be charged anything.",
         "There is no fee.",
+        "It doesn't take long.",
         "Done, it is cancelled.",
         "After the change it cannot be cancelled any more.",
         "Once I have recorded it I can't take it out again.",
@@ -371,6 +374,7 @@ TRACKING = Wish(name="tracking number", kind="number", ask="?")
 REFUND = Wish(name="refund total", kind="amount", ask="?")
 ARRIVAL = Wish(name="arrival date", kind="date", ask="?")
 DEPARTURE = Wish(name="departure time", kind="time", ask="?")
+DIFFERENCE = Wish(name="difference", kind="amount", ask="?")
 DOCTOR = Wish(name="doctor", kind="name", ask="?")
 STREET = Wish(name="street", kind="name", ask="?")
 
@@ -388,6 +392,9 @@ STREET = Wish(name="street", kind="name", ask="?")
         (TRACKING, "The order total is $45.10.", False, False),
         (REFUND, "You will get a refund of $388.50.", False, True),
         (REFUND, "Your refund will arrive soon.", False, False),
+        (DIFFERENCE, "The new package is $50.00 more per month than the old one.", False, True),
+        (DIFFERENCE, "The new package costs $95.00 per month.", False, False),
+        (DIFFERENCE, "Do you need anything more? It costs $95.00.", False, False),
         (ARRIVAL, "It should arrive on May 21.", False, True),
         (ARRIVAL, "It should arrive soon.", False, False),
         (DEPARTURE, "The flight departs at 7:40 AM.", False, True),

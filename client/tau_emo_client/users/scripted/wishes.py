@@ -44,7 +44,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "refund": ("back", "credit", "return", "reimburs"),
     "back": ("refund", "credit", "return", "reimburs"),
     "missing": ("short", "lack", "too little"),
-    "difference": ("extra", "additional", "on top"),
+    "difference": ("extra", "additional", "on top", "more than", "more per", "more a", "more each"),
     "left": ("remain", "leav"),
     "balance": ("remain", "left", "leav"),
     "compensation": ("certificate", "voucher"),

@@ -210,7 +210,8 @@ NEGATION = (
     ),
     (
         r"\b(?:do|does|did)(?: not|n't) (?:\w+ )?(?:allow|permit|qualify|offer|support|have "
-        r"(?:the|a|any)|meet|provide|cover|handle|issue|include|let)\b"
+        r"(?:the|a|any)|meet|provide|cover|handle|issue|include|let|accept"
+        r"|give (?:advice|opinions?|recommendations?)|take (?:cash|che(?:que|ck)s?))\b"
     ),
     (
         r"\bno longer (?:be |possible|eligible|modifiable|cancell?able|changeable|able"
