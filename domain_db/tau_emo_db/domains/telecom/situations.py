@@ -158,7 +158,7 @@ def everything(company: Company, draw: Draw) -> None:
 
 
 def no_device(company: Company, draw: Draw) -> None:
-    """A new household that owns no device yet."""
+    """A household that owns no device."""
     services = ["internet_cable_100mb", draw.pick(["mobile_basic", "tv_basic"])]
     company.subscribe(draw, services, equipped=False)
 

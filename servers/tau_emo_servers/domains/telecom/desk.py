@@ -6,8 +6,10 @@ from datetime import date as calendar_date
 from decimal import Decimal
 from typing import TypeVar, cast, get_args
 
-from sqlmodel import Session
+from sqlalchemy import func
+from sqlmodel import Session, select
 
+from tau_emo_db import Prepared
 from tau_emo_db.domains.telecom.tables import (
     BillingAccount,
     BillingCycle,
@@ -35,6 +37,8 @@ SENIOR_DISCOUNT = 5_00
 _DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _PRICE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
 _PHONE_DIGITS = 10
+
+_TICKETS = Prepared(select(func.count()).select_from(SupportTicket))
 
 T = TypeVar("T", bound=str)
 
@@ -250,7 +254,7 @@ def new_device_id(db: Session, customer_id: str) -> str:
 
 def new_ticket_id(db: Session) -> str:
     """The number of tickets plus one, or the next that is free."""
-    number = len(rows_of(db, SupportTicket)) + 1
+    number = _TICKETS.all(db)[0] + 1
     while db.get(SupportTicket, _ticket_id(number)) is not None:
         number += 1
     return _ticket_id(number)
