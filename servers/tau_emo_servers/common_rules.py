@@ -15,7 +15,7 @@ from tau_emo_db import Table
 from tau_emo_servers.arithmetic import follows
 from tau_emo_servers.conversation import AgentStep, ToolCall, UserMessage
 from tau_emo_servers.domain import ServedDomain
-from tau_emo_servers.listing import WriteTool, WriteTools, names_act, not_covered
+from tau_emo_servers.listing import WriteTool, WriteTools, names_act, not_covered, not_listed
 from tau_emo_servers.rules import Moment, Rule, left_to_judge, rule
 from tau_emo_servers.values import CalendarDate, Values, mentions, normalised, values_in
 
@@ -78,6 +78,36 @@ def identified_first(
         if call.name in identification.allowed | HELPERS | moment.domain.hand_off_tools:
             return None
         return f"{call.name} was called before the customer was identified"
+
+    return check
+
+
+def email_before_name(
+    id: str,  # noqa: A002
+    identification: Identification,
+    *,
+    by_email: str,
+    by_name: str,
+    text: str = "Try the email first; name and postal code if it is unknown or not found.",
+) -> Rule:
+    """A part of COM-01: a search by name comes where no email was given, or the email failed.
+
+    Args:
+        id: the rule's id in the domain.
+        identification: how the domain identifies.
+        by_email: the tool that finds the customer by email.
+        by_name: the tool that does so by name and something else.
+        text: the rule in the domain's words.
+    """
+
+    @rule(id, text, tools={by_name})
+    def check(moment: Moment) -> str | None:
+        tried = any(past.call.name == by_email and past.call.is_error for past in moment.past)
+        if tried or principal(moment, identification) is not None:
+            return None
+        if values_in(moment.user_text).emails:
+            return "the customer gave an email, which was not tried first"
+        return None
 
     return check
 
@@ -162,6 +192,30 @@ def confirmed_writes(
         assert moment.call is not None
         tool = writes[moment.call.name]
         return None if tool.only_shows(moment.arguments) else not_covered(moment, tool)
+
+    return check
+
+
+def listed_values(
+    id: str,  # noqa: A002
+    writes: WriteTools,
+    *,
+    text: str,
+    only: Collection[str] = (),
+) -> Rule:
+    """The part of COM-03 that concerns the listing: it names all that the write needs.
+
+    Args:
+        id: the rule's id in the domain.
+        writes: what the listing of each write tool must name.
+        text: the rule in the domain's words.
+        only: the tools it is asked about; empty: all of `writes`.
+    """
+
+    @rule(id, text, on="write", tools=only or writes, judge="the wording of the listing")
+    def check(moment: Moment) -> str | None:
+        assert moment.call is not None
+        return not_listed(moment, writes[moment.call.name])
 
     return check
 

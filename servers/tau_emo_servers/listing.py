@@ -83,7 +83,7 @@ def not_covered(moment: Moment, tool: WriteTool) -> str | None:
     at most answers that ask again and messages that change nothing; from the yes on nothing
     is changed or withdrawn; and the write has not yet succeeded on that yes.
     """
-    facts = moment.once((tool, json.dumps(moment.arguments)), lambda: tuple(tool.facts(moment)))
+    facts = _facts(moment, tool)
     listing = _listing(moment, tool, facts)
     if isinstance(listing, str):
         return listing
@@ -91,6 +91,16 @@ def not_covered(moment: Moment, tool: WriteTool) -> str | None:
     if isinstance(answered, str):
         return answered
     return _later(moment, tool, listing, answered)
+
+
+def not_listed(moment: Moment, tool: WriteTool) -> str | None:
+    """Why no message lists the write of this moment in full, whatever was answered; or None."""
+    listing = _listing(moment, tool, _facts(moment, tool))
+    return listing if isinstance(listing, str) else None
+
+
+def _facts(moment: Moment, tool: WriteTool) -> Sequence[Fact]:
+    return moment.once((tool, json.dumps(moment.arguments)), lambda: tuple(tool.facts(moment)))
 
 
 def _delivered(moment: Moment, index: int) -> str:
@@ -163,10 +173,11 @@ def _later(moment: Moment, tool: WriteTool, listing: int, answered: int) -> str 
 
 
 _SOURCES = {
-    "credit_card": r"(?<!gift )\bcard|\bvisa\b|\bmastercard\b",
+    "credit_card": r"(?<!gift )\bcard|\bvisa\b|\bmastercard\b|\bamerican express\b|\bamex\b",
     "gift_card": r"\bgift[ -_]?card",
     "certificate": r"\b(?:certificate|voucher)",
     "paypal": r"\bpay ?pal",
+    "mobile_money": r"\bmobile[ -_]?money\b|\bm-pesa\b|\borange money\b|\bmtn momo\b",
 }
 
 

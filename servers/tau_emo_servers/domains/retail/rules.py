@@ -7,6 +7,7 @@ from tau_emo_servers.common_rules import (
     HELPERS,
     Identification,
     confirmed_writes,
+    email_before_name,
     hand_off_in_its_cases,
     identified_first,
     known_facts_only,
@@ -23,7 +24,6 @@ from tau_emo_servers.common_rules import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domains.retail.listings import WRITES, payment_method_fact
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
-from tau_emo_servers.values import values_in
 
 BY_EMAIL = "find_user_id_by_email"
 BY_NAME = "find_user_id_by_name_zip"
@@ -54,21 +54,6 @@ def _made_before(moment: Moment, order: Order, *tools: str) -> ToolCall | None:
     for call in moment.succeeded(*tools):
         if moment.arguments_of(call).get("order_id") == order.order_id:
             return call
-    return None
-
-
-@rule(
-    "RET-02",
-    "Try the email first; name and zip if it is unknown or not found.",
-    tools={BY_NAME},
-)
-def email_before_name(moment: Moment) -> str | None:
-    """A search by name comes where the customer gave no email, or the email failed."""
-    tried = any(past.call.name == BY_EMAIL and past.call.is_error for past in moment.past)
-    if tried or principal(moment, IDENTIFICATION) is not None:
-        return None
-    if values_in(moment.user_text).emails:
-        return "the customer gave an email, which was not tried first"
     return None
 
 
@@ -167,7 +152,13 @@ RULES: tuple[Rule, ...] = (
         IDENTIFICATION,
         text="Authenticate by email or by name and zip before anything else.",
     ),
-    email_before_name,
+    email_before_name(
+        "RET-02",
+        IDENTIFICATION,
+        by_email=BY_EMAIL,
+        by_name=BY_NAME,
+        text="Try the email first; name and zip if it is unknown or not found.",
+    ),
     no_service_before,
     one_principal("RET-04", IDENTIFICATION, owners_by("user_id", {"order_id": Order})),
     confirmed_writes("RET-05", WRITES),
