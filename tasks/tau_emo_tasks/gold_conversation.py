@@ -147,6 +147,7 @@ def _money(step: GoldStep) -> list[str]:
         "exchange_price_difference",
         "copay_amount",
         "payment_notice",
+        "charges",
     )
     moved = [f"- money: {_plain(result[name])}" for name in names if result.get(name)]
     return [*moved, "- nothing else is charged"]

@@ -163,7 +163,7 @@ def _fits(parameter: str, value: str) -> bool:
     """True if the value looks like what the parameter wants: an address, a key, or a word."""
     if "email" in parameter:
         return "@" in value
-    if parameter.endswith("id"):
+    if parameter.endswith(("id", "ref")):
         return bool(re.search(r"[\d#_]", value)) and "@" not in value
     return True
 

@@ -137,12 +137,15 @@ def _scalars(value: JsonValue) -> set[str]:
 
 
 def _told_apart(text: str, chosen: Object, alternative: Object) -> bool:
-    if chosen.get("available") is True and alternative.get("available") is False:
-        return True
+    for offered in ("available", "served_today"):
+        if chosen.get(offered) is True and alternative.get(offered) is False:
+            return True
     own = _scalars(chosen) - _scalars(alternative)
     if any(spoken(text, scalar) for scalar in own):
         return True
-    ties = "price" in chosen and chosen["price"] == alternative.get("price")
+    ties = any(
+        price in chosen and chosen[price] == alternative.get(price) for price in ("price", "cost")
+    )
     return bool(_COMPARISON.search(text)) and not ties
 
 

@@ -39,7 +39,7 @@ class Seen:
             if isinstance(part, dict):
                 for key, value in part.items():
                     # An object stands for its own id, which is the first thing it shows.
-                    if isinstance(value, str) and key.endswith(("id", "number")):
+                    if isinstance(value, str) and key.endswith(("id", "number", "ref")):
                         if part is result:
                             # What a call is about is shown as it is now; another tool may
                             # show another side of it.

@@ -20,7 +20,7 @@ _ALTERNATIVE = re.compile(
 _E_MAIL = re.compile(r"\be-?mail(?: address)?\b")
 _LONG = {"'s": " is", "'re": " are", "'ll": " will"}
 _CONTRACTION = re.compile(r"(?<=\w)('s|'re|'ll)\b")
-_ID = re.compile(r"#\w*\d|\b\w*\d{4,}\w*\b|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{6}\b")
+_ID = re.compile(r"#\w*\d|\b\w*\d{4,}\w*\b|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{6,7}\b")
 _UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the order number", ("order id", "order number", "order #", "order no", "order ids")),
     ("the reservation number", ("reservation id", "reservation number", "reservation code")),
@@ -38,7 +38,7 @@ _UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("the zip code", ("zip", "postal code", "postcode")),
     ("the date of birth", ("date of birth", "birth date", "dob", "birthday")),
     ("the tracking number", ("tracking number", "tracking id")),
-    ("the ticket number", ("ticket number", "ticket id")),
+    ("the ticket number", ("ticket number", "ticket id", "ticket reference", "ticket ref")),
     ("the appointment number", ("appointment id", "appointment number")),
     ("the invoice number", ("invoice",)),
     ("the serial number", ("serial number", "imei")),
