@@ -31,6 +31,7 @@ class _Known:
         self._labels = {_label(code) for code in re.findall(r"`([^`\s]*\d[^`\s]*)`", policy)}
         self._numbers = set(values_in(text).numbers) | set(values_in(policy).numbers)
         self._numbers |= {Decimal(count) for count in range(10)}  # people, bags: counted
+        self._numbers.add(Decimal(100))  # of which a percentage is a part
 
     def add_result(self, result: str) -> None:
         try:
