@@ -110,9 +110,7 @@ def _form(modifiers: dict[str, str]) -> str:
 
 def _plates(args: Arguments, seen: Seen) -> str:
     """Every plate with what it becomes, by the modifiers that change."""
-    on_ticket = Counter(
-        line["plate_ref"] for line in seen.find(args["ticket_ref"])["line_entries"]
-    )
+    on_ticket = Counter(line["plate_ref"] for line in seen.find(args["ticket_ref"])["line_entries"])
     pairs = list(zip(_lines(args, seen), args["new_plate_refs"], strict=True))
     count = Counter((line["plate_ref"], new) for line, new in pairs)
     parts: list[str] = []
@@ -129,6 +127,18 @@ def _plates(args: Arguments, seen: Seen) -> str:
             f"{_dollars(seen.find(new)['cost'])}{' each' if portions > 1 else ''}"
         )
     return "; and ".join(dict.fromkeys(parts))
+
+
+def _new_plates(args: Arguments, result: Result, seen: Seen) -> str:
+    """The plates that a change has put on a ticket, by title and modifiers."""
+    titles = {line["plate_ref"]: line["label"] for line in result["line_entries"]}
+    return joined(
+        [
+            f"{'the' if portions == 1 else f'{_COUNTS[portions]} portions of the'} {titles[new]} "
+            f"({_form(_modifiers(new, seen))})"
+            for new, portions in Counter(args["new_plate_refs"]).items()
+        ]
+    )
 
 
 def _address(args: Arguments) -> str:
@@ -243,7 +253,8 @@ WORDS = DomainWords(
             f"Your ticket {args['ticket_ref']} has been moved to {_table(args)}."
         ),
         "modify_placed_ticket_items": lambda args, result, seen: (
-            f"Your ticket {args['ticket_ref']} has been changed as you wished."
+            f"Your ticket {args['ticket_ref']} has been changed; it now holds "
+            f"{_new_plates(args, result, seen)}."
         ),
         "modify_placed_ticket_instrument": lambda args, result, seen: (
             f"The payment of your ticket {args['ticket_ref']} has been moved to "
