@@ -342,6 +342,57 @@ def test_plates_are_listed_with_their_money() -> None:
         assert found >= {"RST-06", "RST-07"}, without
 
 
+def several_portions() -> tuple[Ticket, LineEntry, Plate, int]:
+    """A placed ticket with a plate several times, a line of it, a plate for it, and how often."""
+
+    def query(db: Session) -> tuple[Ticket, LineEntry, Plate, int]:
+        for ticket in rows(db, Ticket, state="placed"):
+            lines = rows(db, LineEntry, ticket_ref=ticket.ticket_ref)
+            for line in lines:
+                count = sum(one.plate_ref == line.plate_ref for one in lines)
+                for plate in rows(db, Plate, dish_ref=line.dish_ref, served_today=True):
+                    if count > 2 and plate.cost == line.cost and plate.plate_ref != line.plate_ref:
+                        return ticket, line, plate, count
+        raise LookupError
+
+    return look(query)
+
+
+@pytest.mark.parametrize(
+    ("listed", "changed", "broken"),
+    [
+        ("two of the three {old}", 2, set()),
+        ("the {old}", 2, {"RST-06", "RST-07"}),
+        ("one {old}", 2, {"RST-06", "RST-07"}),
+        ("one of the {old}", 1, set()),
+        ("the {old}", 1, {"RST-06", "RST-07"}),
+        ("all {old}", 3, set()),
+        ("the three {old}", 3, set()),
+        ("the {old}", 3, {"RST-06", "RST-07"}),
+    ],
+)
+def test_how_many_portions_change_is_listed(listed: str, changed: int, broken: set[str]) -> None:
+    ticket, line, plate, count = several_portions()
+    assert count == 3
+    old = look(lambda db: db.get_one(Plate, line.plate_ref)).modifiers.model_dump()
+    new = plate.modifiers.model_dump(exclude_none=True)
+    form = ", ".join(value for name, value in new.items() if old[name] != value)
+    talk = known(ticket).user("Change some of my portions.")
+    talk.done("get_dish_details", dish_ref=line.dish_ref)
+    talk.agent(
+        f"I would change {listed.format(old=line.label)} on {ticket.ticket_ref} to {form}; nothing "
+        "is charged. Yes or no?"
+    ).user("Yes.")
+    talk.done(
+        "modify_placed_ticket_items",
+        ticket_ref=ticket.ticket_ref,
+        plate_refs=[line.plate_ref] * changed,
+        new_plate_refs=[plate.plate_ref] * changed,
+        instrument_ref=payer(ticket).instrument_ref,
+    )
+    assert talk.agent("It is changed.").broken() == broken
+
+
 def test_the_instrument_is_chosen_where_there_is_a_difference() -> None:
     nobody = LISTING.replace("{to}", "it")
     assert "RST-16" in change_plate(DEARER, nobody, said="whatever you like").broken()

@@ -100,6 +100,21 @@ def _line(moment: Moment, ticket_ref: str, plate_ref: str) -> Fact:
     return fact(f"plate {plate_ref}", *ways)
 
 
+def _portions(moment: Moment, ticket_ref: str, plate_ref: str, count: int) -> Fact | None:
+    """How many portions of a plate change; None where the ticket has but one."""
+    lines = moment.rows(LineEntry, ticket_ref=ticket_ref)
+    there = sum(line.plate_ref == plate_ref for line in lines)
+    if there <= 1:
+        return None
+    named_so_often = re.compile(rf"(?:\b{plate_ref.casefold()}\b.*?){{{count}}}")
+    ways: list[Part] = [(str(count), "number"), named_so_often]
+    if count == 1:
+        ways = [re.compile(r"\b(?:one|1|single|only)\b")]
+    if count == there:
+        ways.append(re.compile(r"\b(?:all|both|each|every)\b"))
+    return fact(f"{count} of {there} portions of {plate_ref}", *ways)
+
+
 def _new_plate(moment: Moment, plate_ref: str, new_plate_ref: str) -> Fact:
     """A new plate by its reference, or by every modifier in which it differs from the old one."""
     ways: list[Part | Sequence[Part]] = [(new_plate_ref, "id")]
@@ -156,6 +171,10 @@ def _items(moment: Moment) -> Iterator[Fact]:
     for plate_ref, new in zip(wanted["plate_refs"], wanted["new_plate_refs"], strict=False):
         yield _line(moment, ticket_ref, plate_ref)
         yield _new_plate(moment, plate_ref, new)
+    for plate_ref, count in Counter(wanted["plate_refs"]).items():
+        portions = _portions(moment, ticket_ref, plate_ref, count)
+        if portions is not None:
+            yield portions
     difference = item_difference(moment)
     if difference is not None:
         yield money_fact("the difference", _amount(difference))
