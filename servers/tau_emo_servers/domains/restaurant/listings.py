@@ -171,7 +171,8 @@ def _items(moment: Moment) -> Iterator[Fact]:
     for plate_ref, new in zip(wanted["plate_refs"], wanted["new_plate_refs"], strict=False):
         yield _line(moment, ticket_ref, plate_ref)
         yield _new_plate(moment, plate_ref, new)
-    for plate_ref, count in Counter(wanted["plate_refs"]).items():
+    changed: list[str] = wanted["plate_refs"]
+    for plate_ref, count in Counter(changed).items():
         portions = _portions(moment, ticket_ref, plate_ref, count)
         if portions is not None:
             yield portions
