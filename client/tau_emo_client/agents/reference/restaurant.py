@@ -132,11 +132,12 @@ def _plates(args: Arguments, seen: Seen) -> str:
 def _new_plates(args: Arguments, result: Result, seen: Seen) -> str:
     """The plates that a change has put on a ticket, by title and modifiers."""
     titles = {line["plate_ref"]: line["label"] for line in result["line_entries"]}
+    plates: list[str] = args["new_plate_refs"]
     return joined(
         [
             f"{'the' if portions == 1 else f'{_COUNTS[portions]} portions of the'} {titles[new]} "
             f"({_form(_modifiers(new, seen))})"
-            for new, portions in Counter(args["new_plate_refs"]).items()
+            for new, portions in Counter(plates).items()
         ]
     )
 
