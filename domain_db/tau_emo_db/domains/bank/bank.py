@@ -22,6 +22,7 @@ from tau_emo_db.domains.bank.tables import (
     Features,
     InstallmentStatus,
     Kyc,
+    KycStatus,
     Loan,
     LoanPaymentSchedule,
     LoanStatus,
@@ -32,7 +33,10 @@ from tau_emo_db.draw import Draw
 
 CURRENCIES = {"USD": 11, "EUR": 5, "GBP": 3, "CAD": 2, "CHF": 1}
 """The currency of a first account, and how often it is so."""
+KYC_STATUSES: dict[KycStatus, float] = {"verified": 16, "pending": 2, "failed": 1}
+LOAN_TYPES: dict[LoanType, float] = {"mortgage": 2, "auto": 3, "personal": 4, "credit_line": 1}
 ISSUERS = ("Northlight Bank", "Harborcard", "Union Cards")
+BENEFICIARY_TYPES: tuple[BeneficiaryType, ...] = ("individual", "individual", "business")
 OTHER_BANKS = (
     "Blue Mesa Bank",
     "Calder Trust",
@@ -81,7 +85,7 @@ class Bank:
         middle = kit.person(draw).first_name if draw.chance(0.2) else None
         since = kit.random_day(draw, "2009-01-01", "2024-12-31")
         reviewed = kit.random_day(draw, "2025-01-01", "2025-09-30")
-        status = draw.weighted({"verified": 16, "pending": 2, "failed": 1})
+        status = draw.weighted(KYC_STATUSES)
         holder = Holder(
             Client(
                 client_id=self._id(draw, "CL"),
@@ -248,7 +252,7 @@ class Bank:
             limits: per transfer and per day in hundredths; around today's balances if left out.
             display_name: how the client calls it; the name itself or nothing if left out.
         """
-        what = kind or draw.pick(("individual", "individual", "business"))
+        what = kind or draw.pick(BENEFICIARY_TYPES)
         person = kit.person(draw) if what == "individual" else None
         business = draw.pick(BUSINESSES) if person is None else None
         name = business or (f"{person.first_name} {person.last_name}" if person else None)
@@ -330,7 +334,7 @@ class Bank:
             status: how it stands.
             late: how many of the last installments were not paid.
         """
-        what = kind or draw.weighted({"mortgage": 2, "auto": 3, "personal": 4, "credit_line": 1})
+        what = kind or draw.weighted(LOAN_TYPES)
         terms = TERMS[what]
         principal = draw.integer(terms.principal[0] // 100, terms.principal[1] // 100) * 100_00
         apr = draw.integer(*terms.apr) / 100

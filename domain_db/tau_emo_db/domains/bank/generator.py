@@ -9,8 +9,10 @@ from tau_emo_db.domains.bank.situations import SITUATIONS
 from tau_emo_db.domains.bank.tables import (
     AccountType,
     BeneficiaryAllowedAccount,
+    BeneficiaryStatus,
     LoanRepayment,
     Transaction,
+    VerificationStatus,
 )
 from tau_emo_db.draw import Draw
 from tau_emo_db.table import Table
@@ -20,7 +22,7 @@ CLIENTS = 330
 BENEFICIARIES = {0: 3, 1: 4, 2: 2, 3: 1}
 """How many beneficiaries a client adds besides, and how often that is so."""
 MOST_BENEFICIARIES = 4
-BENEFICIARY_STATES = {
+BENEFICIARY_STATES: dict[tuple[BeneficiaryStatus, VerificationStatus], float] = {
     ("active", "verified"): 16,
     ("active", "pending"): 3,
     ("active", "failed"): 1,

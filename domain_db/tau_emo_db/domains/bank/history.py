@@ -12,7 +12,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from tau_emo_db.domains.bank.clock import days_ago
 from tau_emo_db.domains.bank.holder import Entry, Holder
 from tau_emo_db.domains.bank.merchants import HOME_CURRENCY, WORTH, shop
-from tau_emo_db.domains.bank.tables import Account, AccountType, Exchange, Fee, Hold
+from tau_emo_db.domains.bank.tables import Account, AccountType, Exchange, Fee, Hold, Method
 from tau_emo_db.draw import Draw
 
 FEWEST, MOST = 4, 8
@@ -74,7 +74,8 @@ def salary(draw: Draw, account: Account) -> Entry:
 
 def paid_in(draw: Draw, account: Account) -> Entry:
     """Money that somebody sent, or that was paid in at a machine."""
-    method, text = draw.pick((("ACH", "Incoming transfer"), ("ATM", "Cash deposit")))
+    ways: tuple[tuple[Method, str], ...] = (("ACH", "Incoming transfer"), ("ATM", "Cash deposit"))
+    method, text = draw.pick(ways)
     amount = draw.integer(40_00, 900_00)
     return Entry(account, moment(draw), "deposit", "credit", amount, method, text)
 

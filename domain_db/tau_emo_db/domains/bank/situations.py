@@ -17,7 +17,6 @@ from tau_emo_db.domains.bank.merchants import CITIES, HOME_CURRENCY, SHOPS, bran
 from tau_emo_db.domains.bank.tables import (
     Account,
     BeneficiaryStatus,
-    BeneficiaryType,
     CardStatus,
     LoanStatus,
     LoanType,
@@ -144,11 +143,10 @@ def beneficiary_is(
 ) -> None:
     """A beneficiary that is not what a transfer asks for, beside one that is."""
     holder, account = _checking(bank, draw, draw.integer(800_00, 6_000_00))
-    for state in ((status, verification), ("active", "verified")):
-        kind: BeneficiaryType = "individual" if state[0] == status else "business"
-        bank.add_beneficiary(
-            draw, holder, [account], status=state[0], verification=state[1], kind=kind
-        )
+    bank.add_beneficiary(
+        draw, holder, [account], status=status, verification=verification, kind="individual"
+    )
+    bank.add_beneficiary(draw, holder, [account], kind="business")
 
 
 def one_display_name(bank: Bank, draw: Draw) -> None:
