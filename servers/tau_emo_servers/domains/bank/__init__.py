@@ -1,0 +1,7 @@
+"""The bank as it is served."""
+
+from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.domains.bank.rules import RULES
+from tau_emo_servers.domains.bank.tools import TOOLS
+
+DOMAIN = ServedDomain(name="bank", tools=TOOLS, rules=RULES)
