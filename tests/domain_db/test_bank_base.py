@@ -4,6 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from decimal import Decimal
 from itertools import combinations, pairwise
 from typing import Any
@@ -84,6 +85,10 @@ def rows(scale: int = 1) -> list[Any]:
 @pytest.fixture(scope="module")
 def base() -> Base:
     return Base(rows())
+
+
+def moment(one: Transaction) -> datetime:
+    return datetime.fromisoformat(one.timestamp)
 
 
 def sent_today(base: Base, beneficiary: Beneficiary) -> list[Transaction]:
@@ -345,7 +350,7 @@ def test_a_charge_that_came_with_a_transaction_is_booked_beside_it(base: Base) -
         beside = [
             (other.type, other.amount)
             for other in base.history[one.account_id]
-            if other.timestamp == one.timestamp
+            if timedelta(0) < moment(other) - moment(one) <= timedelta(minutes=1)
         ]
         assert ("fee", one.fees[0].amount) in beside
 

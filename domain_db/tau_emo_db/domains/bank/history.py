@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 
-from tau_emo_db.domains.bank.clock import days_ago
+from tau_emo_db import kit
+from tau_emo_db.domains.bank.clock import days_ago, instant
 from tau_emo_db.domains.bank.holder import Entry, Holder
 from tau_emo_db.domains.bank.merchants import HOME_CURRENCY, WORTH, shop
 from tau_emo_db.domains.bank.tables import Account, AccountType, Exchange, Fee, Hold, Method
@@ -162,7 +163,7 @@ def _fill(draw: Draw, holder: Holder, account: Account, wanted: int) -> None:
             holder.entries.append(
                 Entry(
                     account,
-                    entry.moment,
+                    instant(kit.add_minutes(entry.moment[:-1], 1)),
                     "fee",
                     "debit",
                     entry.fees[0].amount,
