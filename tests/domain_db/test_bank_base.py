@@ -343,6 +343,14 @@ def test_an_exchange_gives_the_amount_that_was_booked(base: Base) -> None:
         assert one.exchange.target_amount == one.amount
 
 
+def test_a_shop_in_another_currency_was_paid_by_exchange(base: Base) -> None:
+    home = {"USA": "USD", "United Kingdom": "GBP", "Canada": "CAD", "Switzerland": "CHF"}
+    for one in base.transactions:
+        if one.merchant:
+            there = home.get(one.merchant.country, "EUR")
+            assert (one.exchange is None) is (there == one.currency)
+
+
 def test_a_charge_that_came_with_a_transaction_is_booked_beside_it(base: Base) -> None:
     charged = [one for one in base.transactions if one.fees]
     assert len(charged) >= SEVERAL

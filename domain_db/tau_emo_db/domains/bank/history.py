@@ -12,7 +12,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from tau_emo_db import kit
 from tau_emo_db.domains.bank.clock import days_ago, instant
 from tau_emo_db.domains.bank.holder import Entry, Holder
-from tau_emo_db.domains.bank.merchants import CITIES, HOME_CURRENCY, WORTH, shop
+from tau_emo_db.domains.bank.merchants import HOME_CURRENCY, WORTH, cities_of, shop
 from tau_emo_db.domains.bank.tables import Account, AccountType, Exchange, Fee, Hold, Method
 from tau_emo_db.draw import Draw
 
@@ -40,8 +40,8 @@ def moment(draw: Draw, newest: int = 1, oldest: int = DAYS) -> str:
 def purchase(draw: Draw, account: Account) -> Entry:
     """A payment by card, mostly where the account's currency is at home; elsewhere the shop was
     paid in another one."""
-    home = [city for city in CITIES if HOME_CURRENCY[city[1]] == account.currency]
-    merchant, amount = shop(draw, draw.pick(home) if draw.chance(0.8) else None)
+    at_home = draw.chance(0.8)
+    merchant, amount = shop(draw, draw.pick(cities_of(account.currency)) if at_home else None)
     there = HOME_CURRENCY[merchant.country]
     exchange = None
     if there != account.currency:
@@ -191,7 +191,7 @@ def _unsettled(draw: Draw, account: Account) -> Entry:
 
 def held(draw: Draw, account: Account, amount: int, reason: str = "card_authorization") -> Entry:
     """A purchase that is not settled: its amount is set aside."""
-    merchant, _ = shop(draw)
+    merchant, _ = shop(draw, draw.pick(cities_of(account.currency)))
     return Entry(
         account,
         moment(draw, 1, 2),

@@ -42,9 +42,12 @@ CITIES: tuple[tuple[str, str], ...] = (
     ("Tucson", "USA"),
     ("Dublin", "Ireland"),
     ("Lisbon", "Portugal"),
+    ("Leeds", "United Kingdom"),
     ("London", "United Kingdom"),
     ("Toronto", "Canada"),
+    ("Vancouver", "Canada"),
     ("Vienna", "Austria"),
+    ("Basel", "Switzerland"),
     ("Zurich", "Switzerland"),
 )
 
@@ -74,6 +77,11 @@ def shop(draw: Draw, city: tuple[str, str] | None = None) -> tuple[Merchant, int
     town, country = city or draw.pick(CITIES)
     merchant = Merchant(name=name, mcc=mcc, city=town, country=country)
     return merchant, draw.integer(least, most)
+
+
+def cities_of(currency: str) -> list[tuple[str, str]]:
+    """The cities whose shops are paid in a currency; at least two."""
+    return [city for city in CITIES if HOME_CURRENCY[city[1]] == currency]
 
 
 def branch(name: str, city: tuple[str, str]) -> Merchant:

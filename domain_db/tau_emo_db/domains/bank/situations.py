@@ -13,7 +13,7 @@ from tau_emo_db.domains.bank import history
 from tau_emo_db.domains.bank.bank import CURRENCIES, Bank
 from tau_emo_db.domains.bank.clock import days_ago
 from tau_emo_db.domains.bank.holder import Entry, Holder
-from tau_emo_db.domains.bank.merchants import CITIES, HOME_CURRENCY, SHOPS, branch
+from tau_emo_db.domains.bank.merchants import SHOPS, branch, cities_of
 from tau_emo_db.domains.bank.tables import (
     Account,
     BeneficiaryStatus,
@@ -223,15 +223,9 @@ def one_shop_two_cities(bank: Bank, draw: Draw) -> None:
     """Purchases in two branches of one shop."""
     holder, account = _checking(bank, draw)
     name, _, least, most = draw.pick(SHOPS)
-    for city in draw.sample(_cities_of(account.currency), 2):
+    for city in draw.sample(cities_of(account.currency), 2):
         for _ in range(draw.integer(1, 2)):
             _bought(draw, holder, account, name, city, draw.integer(least, most))
-
-
-def _cities_of(currency: str) -> list[tuple[str, str]]:
-    """The cities where a purchase needs no exchange; any two where there are none."""
-    home = [city for city in CITIES if HOME_CURRENCY[city[1]] == currency]
-    return home if len(home) > 1 else [city for city in CITIES if city[1] == "USA"]
 
 
 def _bought(
@@ -263,7 +257,7 @@ def reversed_among_alike(bank: Bank, draw: Draw) -> None:
     """Three equal purchases of one week, of which one was reversed."""
     holder, account = _checking(bank, draw)
     name, _, least, most = draw.pick(SHOPS)
-    city = draw.pick(_cities_of(account.currency))
+    city = draw.pick(cities_of(account.currency))
     amount = draw.integer(least, most)
     reversed_one = draw.integer(0, 2)
     for turn in range(3):
@@ -277,7 +271,7 @@ def regular_shop(bank: Bank, draw: Draw) -> None:
     """Several purchases in one shop in September, one of them just before October."""
     holder, account = _checking(bank, draw)
     name, _, least, most = draw.pick(SHOPS)
-    city = draw.pick(_cities_of(account.currency))
+    city = draw.pick(cities_of(account.currency))
     for day in draw.sample(range(16, 45), 3):
         _bought(
             draw, holder, account, name, city, draw.integer(least, most), days_ago(day, "17:20:41")
