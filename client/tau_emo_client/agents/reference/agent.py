@@ -176,5 +176,5 @@ class ReferenceAgent:
 
 
 def _shown(output: Output) -> str:
-    """The value as it is told: of an amount $1,234.5 and not 1234.5."""
-    return f"${Decimal(output.value):,}" if output.kind == "amount" else output.value
+    """The value as it is told: of an amount $1,234.50 and not 1234.5."""
+    return f"${Decimal(output.value):,.2f}" if output.kind == "amount" else output.value
