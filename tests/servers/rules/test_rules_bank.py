@@ -167,6 +167,15 @@ def test_the_listing_names_the_card_and_the_right_act() -> None:
         assert talk.agent("The card is frozen.").broken() == broken, listed
 
 
+def test_a_listed_freeze_is_no_listed_unfreeze() -> None:
+    card = active_card()
+    talk = freeze(known(client_of(card), "I lost my card."), card)
+    assert talk.done("unfreeze_card", card_id=card.card_id).broken() == {"BNK-04"}
+    talk.agent("I would unfreeze it, your card ending in " + card.extra_info.last_four + ". Yes?")
+    talk.user("Yes.").done("unfreeze_card", card_id=card.card_id)
+    assert [one.rule for one in talk.agent("It has been unfrozen.").violations()] == ["BNK-04"]
+
+
 def test_cards_of_one_ending_are_told_apart() -> None:
     def twin(db: Session, one: Card) -> bool:
         held = rows(db, Card, client_id=one.client_id)

@@ -218,7 +218,8 @@ def _account_alone(moment: Moment) -> list[Fact]:
 
 
 _FREEZE = "freez|froze|block|lock"
-_UNFREEZE = "unfreez|unfroze|unblock|unlock|lift|reactivat|active again"
+_UNFREEZE = "unfreez|(?<!is )(?<!be )unfroz|unblock|unlock|lift|reactivat|active again"
+"""Not "until it is unfrozen", which tells what a freeze does."""
 _SEND = "transfer|send|sent|mov|pay|paid|wir"
 
 WRITES = {
