@@ -236,6 +236,20 @@ def test_everything_of_a_client_hangs_on_accounts_of_that_client(base: Base) -> 
         assert owners == {beneficiary.client_id}
 
 
+def test_nothing_is_older_than_what_it_hangs_on(base: Base) -> None:
+    since = {client.client_id: client.created_at for client in base.clients}
+    for account in base.accounts.values():
+        assert since[account.client_id] <= account.opened_at < NOW
+    for one in base.transactions:
+        assert base.accounts[one.account_id].opened_at <= one.timestamp
+    for loan in base.loans.values():
+        account = base.accounts[loan.linked_repayment_account_id]
+        assert account.opened_at[:10] <= loan.origination_date
+    for beneficiary in base.beneficiaries:
+        assert since[beneficiary.client_id][:10] <= beneficiary.created_at[:10]
+        assert beneficiary.verified_at is None or beneficiary.created_at < beneficiary.verified_at
+
+
 def test_a_beneficiary_has_the_names_of_its_type(base: Base) -> None:
     for one in base.beneficiaries:
         person = bool(one.first_name and one.last_name)

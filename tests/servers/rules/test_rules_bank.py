@@ -173,7 +173,7 @@ def test_a_listed_freeze_is_no_listed_unfreeze() -> None:
     assert talk.done("unfreeze_card", card_id=card.card_id).broken() == {"BNK-04"}
     talk.agent("I would unfreeze it, your card ending in " + card.extra_info.last_four + ". Yes?")
     talk.user("Yes.").done("unfreeze_card", card_id=card.card_id)
-    assert [one.rule for one in talk.agent("It has been unfrozen.").violations()] == ["BNK-04"]
+    assert [one.rule for one in talk.agent("Your card is unfrozen.").violations()] == ["BNK-04"]
 
 
 def test_cards_of_one_ending_are_told_apart() -> None:

@@ -359,6 +359,10 @@ class Bank:
             collateral=_collateral(draw, what, principal, account.currency),
             escrow=self._escrow(draw, account.currency) if what == "mortgage" else None,
         )
+        # Nobody lends to a stranger.
+        client, since = holder.client, loan.origination_date
+        client.created_at = min(client.created_at, f"{since}T09:00:00Z")
+        account.opened_at = min(account.opened_at, f"{since}T10:00:00Z")
         debt = Debt(loan)
         holder.debts.append(debt)
         monthly = installment(principal, apr, months, amortization)

@@ -218,8 +218,12 @@ def _account_alone(moment: Moment) -> list[Fact]:
 
 
 _FREEZE = "freez|froze|block|lock"
-_UNFREEZE = "unfreez|(?<!is )(?<!be )unfroz|unblock|unlock|lift|reactivat|active again"
-"""Not "until it is unfrozen", which tells what a freeze does."""
+_NOT_NOW = "".join(
+    f"(?<!{words} )"
+    for words in ("until", "until it is", "until it has been", "until you", "can be", "you can")
+)
+"""What a freeze is told to last until is no unfreeze."""
+_UNFREEZE = f"{_NOT_NOW}unfr(?:eez|oz)|unblock|unlock|lift|reactivat|active again"
 _SEND = "transfer|send|sent|mov|pay|paid|wir"
 
 WRITES = {
