@@ -1,0 +1,28 @@
+"""The simulated time, and dates as the agency writes them: `YY-MM-DD`."""
+
+from tau_emo_db import kit
+
+NOW = "2024-05-15T15:00:00"
+"""The simulated moment; it never moves."""
+TODAY = NOW[2:10]
+"""The simulated day: `24-05-15`. Short dates of this century sort like texts."""
+
+
+def short(day: str) -> str:
+    """`2024-09-14` as the agency writes it: `24-09-14`."""
+    return day[2:]
+
+
+def whole(day: str) -> str:
+    """A short date of this century in full: `24-09-14` is `2024-09-14`."""
+    return f"20{day}"
+
+
+def days_until(day: str) -> int:
+    """The days from today to a short date of this century; negative if it is past."""
+    return kit.days_between(NOW[:10], whole(day))
+
+
+def in_days(days: int) -> str:
+    """The short date so many days from today."""
+    return short(kit.add_days(NOW[:10], days))
