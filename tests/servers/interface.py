@@ -20,5 +20,7 @@ def _kind(field: dict[str, Any]) -> str:
     items = field.get("items")
     if items:
         return f"[{brief(items) if 'properties' in items else items['type']}]{default}"
+    if "properties" in field:
+        return f"{{{brief(field)}}}"
     options = field.get("enum")
     return ("|".join(options) if options else str(field["type"])) + default
