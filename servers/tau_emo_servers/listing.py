@@ -178,6 +178,8 @@ _SOURCES = {
     "certificate": r"\b(?:certificate|voucher)",
     "paypal": r"\bpay ?pal",
     "mobile_money": r"\bmobile[ -_]?money\b|\bm-pesa\b|\borange money\b|\bmtn momo\b",
+    "bank_transfer": r"\bbank[ -_]?(?:transfer|account)",
+    "mobile_wallet": r"\b(?:mobile|phone|digital)?[ -_]?wallet",
 }
 
 

@@ -122,7 +122,7 @@ _WORD_VALUES = {word: number for number, word in enumerate(_SMALL)} | {
 _NUMBER_WORD = "|".join([*reversed(_SMALL), *_TENS])
 _UNITS = (
     r"(?:ml|l|cm|mm|km|m|inch(?:es)?|in|ft|kg|g|lbs?|oz|gb|tb|mb|kb|w|kw|wh|mah|v|hz|ghz|mp|k|p|px"
-    r"|h|hrs?|min(?:s|utes)?|x|d|s|sec|usd|eur|gbp|st|nd|rd|th)"
+    r"|h|hrs?|min(?:s|utes)?|x|d|s|sec|usd|eur|gbp|cad|aud|chf|st|nd|rd|th)"
 )
 _NO_ONE_BEFORE = re.compile(
     r"\b(?:the|that|this|which|no|any|every|each|another|some|last|next|new|old|right|wrong|only"
@@ -180,8 +180,10 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE,
 )
-_MONEY_BEFORE = re.compile(r"(?:[$€£]|\b(?:usd|eur|gbp))\s?$", re.IGNORECASE)
-_MONEY_AFTER = re.compile(r"\s?(?:(?:usd|eur|gbp|dollars?|euros?|pounds?)\b|[€$])", re.IGNORECASE)
+_MONEY_BEFORE = re.compile(r"(?:[$€£]|\b(?:usd|eur|gbp|cad|aud|chf))\s?$", re.IGNORECASE)
+_MONEY_AFTER = re.compile(
+    r"\s?(?:(?:usd|eur|gbp|cad|aud|chf|dollars?|euros?|pounds?|francs?)\b|[€$])", re.IGNORECASE
+)
 _LOOSE_UNDERSCORES = re.compile(r"(?<![A-Za-z0-9])_+|_+(?![A-Za-z0-9])")
 _QUOTED = re.compile(r'"([^"\n]{1,60})"')
 
@@ -269,7 +271,7 @@ def _take_parts(match: re.Match[str], found: _Found) -> None:
     """Three parts: `5/21/2024`, `21.05.2024`, `05-21-2024` or, with short year, `24-05-21`."""
     first, second, third = match["p_1"], match["p_2"], match["p_3"]
     if len(third) == 2 and match["p_sep"] == "-":
-        found.date(2000 + int(first), int(second), int(third))
+        found.date(_full_year(first), int(second), int(third))
     elif match["p_sep"] == "." or int(first) > 12:
         found.date(_full_year(third), int(second), int(first))
     else:
