@@ -15,7 +15,20 @@ DATES = st.dates(date(1940, 1, 1), date(2039, 12, 31))
 TIMES = st.times().map(lambda moment: moment.replace(microsecond=0))
 
 
-@given(AMOUNTS, st.sampled_from(["{:.2f}", "{:,.2f}", "${:,.2f}", "USD {:.2f}", "{:.2f} dollars"]))
+@given(
+    AMOUNTS,
+    st.sampled_from(
+        [
+            "{:.2f}",
+            "{:,.2f}",
+            "${:,.2f}",
+            "USD {:.2f}",
+            "{:.2f} dollars",
+            "{:.2f} CHF",
+            "AUD {:.2f}",
+        ]
+    ),
+)
 def test_an_amount_is_found_in_any_spelling(amount: Decimal, spelling: str) -> None:
     text = f"That makes {spelling.format(amount)}, all in all."
     assert mentions(text, f"{amount:.2f}", "amount")
