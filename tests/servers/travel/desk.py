@@ -54,6 +54,7 @@ DEPARTURES: dict[str, list[tuple[str, str, int, int]]] = {
     PORTO: [
         ("24-05-10", "available", 1000_00, 5),
         ("24-05-15", "available", 1000_00, 5),
+        ("24-05-25", "sold_out", 900_00, 0),
         ("24-09-14", "available", 1450_00, 2),
         ("24-10-05", "available", 1310_50, 6),
         ("24-11-02", "limited", 1200_00, 3),
@@ -92,7 +93,8 @@ GONE = "BG27NE"
 """Nora on 24-07-01, which the package does not list any more: 900 by card."""
 OMARS = "BM52RS"
 """Omar on 24-10-05 with premium insurance: 1310.50 + 100 = 1410.50."""
-BOOKINGS = [MINE, LATE, CANCELLED, PENDING, GONE, OMARS]
+SOON, TODAYS = "BN28WX", "BT15DY"
+"""Nora in ten days for 900, past every date of the terms; and today for 1000."""
 
 HER = {"first_name": "Nora", "last_name": "Quist", "dob": "88-03-09"}
 LENA = {"first_name": "Lena", "last_name": "Quist", "dob": "12-06-14"}
@@ -129,10 +131,12 @@ def _rows(draw: Draw, scale: int) -> Iterator[Table]:
         insurance="own policy",
     )  # fmt: skip
     yield from _booking(GONE, NORA, "24-07-01", [HER], [(CARD, 900_00)])
+    yield from _booking(SOON, NORA, "24-05-25", [HER], [(CARD, 900_00)])
+    yield from _booking(TODAYS, NORA, "24-05-15", [HER], [(CARD, 1000_00)])
     yield from _booking(
         OMARS, OMAR, "24-10-05", [HIM], [(OMARS_CARD, 1410_50)], insurance="premium", agent_id=CY
     )
-    handled = {BEN: [MINE], ANA: [LATE, CANCELLED, PENDING, GONE], CY: [OMARS]}
+    handled = {BEN: [MINE], ANA: [LATE, CANCELLED, PENDING, GONE, SOON, TODAYS], CY: [OMARS]}
     for agent_id, bookings in handled.items():
         for position, booking_id in enumerate(bookings):
             yield AgentBooking(agent_id=agent_id, position=position, booking_id=booking_id)

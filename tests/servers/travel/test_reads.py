@@ -29,6 +29,8 @@ from .desk import (
     PORTO,
     PRIVATE,
     SHARED,
+    SOON,
+    TODAYS,
     booking,
 )
 
@@ -74,7 +76,7 @@ def test_a_profile_shows_methods_companions_and_bookings(desk: Episode) -> None:
     }
     assert shown["saved_companions"] == [{**LENA, "passport": None}]
     assert [one["booking_id"] for one in shown["bookings"]] == [
-        *(MINE, LATE, CANCELLED, PENDING, GONE)
+        *(MINE, LATE, CANCELLED, PENDING, GONE, SOON, TODAYS)
     ]
     assert shown["bookings"][0] == booking(desk, MINE)
 
@@ -118,7 +120,7 @@ def test_an_agent_shows_open_slots_by_date(desk: Episode) -> None:
     assert shown["commission_rate"] == 0.1
     assert shown["assigned_travelers"] == [NORA]
     assert shown["managed_packages"] == [PORTO]
-    assert shown["bookings_handled"] == [LATE, CANCELLED, PENDING, GONE]
+    assert shown["bookings_handled"] == [LATE, CANCELLED, PENDING, GONE, SOON, TODAYS]
     assert shown["availability"] == {
         "24-05-14": {"slots": ["09:00-10:00"], "timezone": "Europe/Lisbon"},
         "24-05-15": {"slots": ["16:00-17:00"], "timezone": "Europe/Lisbon"},
@@ -133,7 +135,7 @@ def test_a_package_shows_departures_policies_add_ons_and_agents(desk: Episode) -
         {"city": "Lisbon", "country": "Portugal"},
     ]
     assert list(shown["departures"]) == [
-        *("24-05-10", "24-05-15", "24-09-14", "24-10-05", "24-11-02", "24-12-20")
+        *("24-05-10", "24-05-15", "24-05-25", "24-09-14", "24-10-05", "24-11-02", "24-12-20")
     ]
     assert shown["departures"]["24-10-05"] == {
         "status": "available",
