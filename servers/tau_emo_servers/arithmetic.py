@@ -1,8 +1,9 @@
 """Whether an amount follows by arithmetic from numbers that were said or shown.
 
 An agent may add, subtract and multiply in its head. The search is kept to what a desk does:
-totals of the lines of one result, a number of times, and the difference of two such values.
-It leans to "yes": a rule must not blame an agent for arithmetic it did right.
+totals of the lines of one result, a number of times, the difference of two such values, and
+a difference for each of several people. It leans to "yes": a rule must not blame an agent
+for arithmetic it did right.
 """
 
 import json
@@ -13,7 +14,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-_MOST_TIMES = 9
+_TIMES = range(2, 10)
 _MOST_LINES = 6
 _CENT = Decimal("0.01")
 
@@ -32,6 +33,7 @@ def follows(amount: Decimal, shown: str, numbers: frozenset[Decimal]) -> bool:
     return (
         amount in reachable
         or any(amount + one in reachable or abs(amount - one) in reachable for one in numbers)
+        or any(amount / count + one in numbers for count in _TIMES for one in numbers)
         or any(amount == _cents(one * part / 100) for one in numbers for part in (5, 10, 20, 50))
     )
 
@@ -39,7 +41,7 @@ def follows(amount: Decimal, shown: str, numbers: frozenset[Decimal]) -> bool:
 @lru_cache(maxsize=256)
 def _reachable(shown: str, numbers: frozenset[Decimal]) -> frozenset[Decimal]:
     base = {abs(one) for one in numbers} | set(_sums(shown))
-    times = {one * count for one in base for count in range(2, _MOST_TIMES + 1)}
+    times = {one * count for one in base for count in _TIMES}
     few = sorted(numbers)[:40]
     return frozenset(base | times | {_cents(a * b) for a, b in combinations(few, 2)})
 

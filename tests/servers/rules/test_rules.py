@@ -143,6 +143,7 @@ def test_arguments_come_from_somewhere() -> None:
         ("10", "30 and 40", True),
         ("60", "30 per head", True),
         ("1200", "30 times 40", True),
+        ("297", "1450.50 or 1351.50 for each of three", True),
         ("55.5", "30 and 40", False),
         ("60.6", '[{"price":10.1},{"price":20.2},{"price":30.3}]', True),
         ("71", '[{"price":10.1},{"price":20.2},{"price":30.3}]', False),
