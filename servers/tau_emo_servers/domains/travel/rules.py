@@ -209,9 +209,11 @@ def insurance_asked(moment: Moment) -> str | None:
     judge="whether the customer chose it",
 )
 def known_booking(moment: Moment) -> str | None:
-    """The booking id was said by the customer or shown by a tool."""
+    """The booking id was said by the customer, or stands in the profile or a new booking."""
     key = moment.arguments.get("booking_id")
-    if not key or said(moment.known_text, key):
+    if not key or said(moment.user_text, key):
+        return None
+    if any(f'"booking_id":"{key}"' in call.result for call in moment.succeeded(PROFILE, BOOK)):
         return None
     return f"nothing gives the booking {key}"
 
