@@ -6,7 +6,7 @@ from tau_emo_servers.values import mentions
 
 _DATE = re.compile(r"(?:\d\d)?\d\d-\d\d-\d\d")
 _SHORT_STAMP = re.compile(r"\d\d-\d\d-\d\d-\d\d-\d\d")
-_TIME = re.compile(r"\d\d:\d\d(:\d\d)?(\+1)?")
+_TIME = re.compile(r"\d\d:\d\d(?:(:\d\d)?(\+1)?|-\d\d:\d\d)")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
@@ -16,8 +16,8 @@ def spoken(text: str, value: str) -> bool:
     Args:
         text: what was said.
         value: a scalar of a tool result or an argument: `2024-05-21`, `24-05-21`,
-            `24-05-21-20-15`, `20:15:00`, `41.35`, `basic_economy`, `box-office`, `4471`,
-            `Ilse Okafor`.
+            `24-05-21-20-15`, `20:15:00`, `14:00-15:30`, `41.35`, `basic_economy`, `box-office`,
+            `4471`, `Ilse Okafor`.
     """
     if _DATE.fullmatch(value):
         return mentions(text, value, "date")
