@@ -5,12 +5,16 @@ Verification checks it against policy rules and grader; it is no example of good
 
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
 from pydantic import JsonValue
 from sqlalchemy import inspect
 
+from tau_emo_db import Members
+from tau_emo_db.changes import Row
+from tau_emo_db.schema import table_name
 from tau_emo_servers.common_rules import NOTICE
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, UserMessage
 from tau_emo_servers.domain import ServedDomain, served_domain
@@ -88,8 +92,30 @@ def _listing(domain: ServedDomain, step: GoldStep, before: Sequence[GoldStep]) -
     lines += _money(step)
     if domain.tools[step.action.tool].destructive and step.call.result[:1] not in "[{":
         lines.append(f"- what becomes of it: {step.call.result}")
+    lines += _given_up(domain, step)
     lines.append("This cannot be undone. Do you agree, yes or no?")
     return "\n".join(lines)
+
+
+def _given_up(domain: ServedDomain, step: GoldStep) -> list[str]:
+    """The members of lists that the write takes away, wherever they stood in the list."""
+    lines: list[str] = []
+    for table in domain.data.tables:
+        if not isinstance(table.grading, Members):
+            continue
+        name = table_name(table)
+        untouched = _members(step.after[name].before) - _members(step.before[name].before)
+        gone = _members(step.before[name].after) + untouched - _members(step.after[name].after)
+        lines += [f"- no longer: {member}" for member in gone]
+    return lines
+
+
+def _members(rows: Sequence[Row]) -> Counter[str]:
+    """The rows by what they hold beside their position."""
+    return Counter(
+        ", ".join(f"{name} {value}" for name, value in row.items() if name != "position")
+        for row in rows
+    )
 
 
 def _plain(value: JsonValue) -> str:
@@ -148,6 +174,7 @@ def _money(step: GoldStep) -> list[str]:
         "copay_amount",
         "payment_notice",
         "charges",
+        "total_price",
     )
     moved = [f"- money: {_plain(result[name])}" for name in names if result.get(name)]
     return [*moved, "- nothing else is charged"]
