@@ -111,9 +111,9 @@ def _given_up(domain: ServedDomain, step: GoldStep) -> list[str]:
 
 
 def _members(rows: Sequence[Row]) -> Counter[str]:
-    """The rows by what they hold beside their position."""
+    """The rows by the texts that they hold."""
     return Counter(
-        ", ".join(f"{name} {value}" for name, value in row.items() if name != "position")
+        ", ".join(f"{name} {value}" for name, value in row.items() if isinstance(value, str))
         for row in rows
     )
 

@@ -53,6 +53,8 @@ def open_alternatives(task: Task, replay: GoldReplay) -> list[str]:
         if tools[step.action.tool].kind != "write":
             continue
         for path, value in _ids(step.action.arguments, ()):
+            if spoken(text, value):
+                continue  # a date, or an id that the customer has
             beside = _beside(step.action.arguments, path)
             for other, chosen, alternative in _siblings(value, results):
                 if other in beside or _told_apart(text, chosen, alternative):
