@@ -260,8 +260,20 @@ _RELATIVE_DAY = re.compile(
 """A customer who says one of these leaves the date to be counted from the calendar."""
 
 
-def known_facts_only(id: str) -> Rule:  # noqa: A002
-    """COM-05 and COM-06: what the agent states comes from somewhere."""
+Amounts = Callable[[Moment], frozenset[Decimal]]
+
+
+def known_facts_only(
+    id: str,  # noqa: A002
+    worked_out: Amounts = lambda moment: frozenset(),
+) -> Rule:
+    """COM-05 and COM-06: what the agent states comes from somewhere.
+
+    Args:
+        id: the rule's id in the domain.
+        worked_out: amounts that follow from what was shown by a formula of the domain, where
+            that takes more than the short calculations that are always looked for.
+    """
     text = "State only what the customer, a tool, the policy or arithmetic gives; no opinions."
 
     @rule(id, text, on="message", judge="other facts, procedures, opinions and recommendations")
@@ -283,7 +295,7 @@ def known_facts_only(id: str) -> Rule:  # noqa: A002
             return f"nothing gives the date {dates[0].month}-{dates[0].day}"
         for amount in unknown(told.amounts, _gives_amount):
             known = moment.known_values.numbers | given.amounts
-            if not follows(amount, moment.known_text, known):
+            if not follows(amount, moment.known_text, known) and amount not in worked_out(moment):
                 return f"nothing gives the amount {amount}"
         return None
 

@@ -646,6 +646,20 @@ def test_turns_facts_and_hand_off() -> None:
     assert about(booking).broken(TaskLabel(hands_off=True)) == {"TRV-08"}
 
 
+def test_a_total_may_be_worked_out_from_the_package() -> None:
+    booking = with_two_extras()
+    talk = about(booking)
+    base = looked_up(
+        lambda db: db.get_one(PackageDeparture, (booking.package_id, booking.departure_date))
+    ).base_price
+    extras = [round(100 * one["price"]) for one in offers(booking.package_id)[:3]]
+    # Three travelers with premium insurance and three add-ons.
+    total = 3 * base + sum(extras) + 3 * 100_00
+    assert talk.agent(f"That would be {total / 100:.2f}.").broken() == set()
+    wrong = about(booking).agent(f"That would be {(total + 13) / 100:.2f}.")
+    assert wrong.broken() == {"TRV-05"}
+
+
 def test_a_package_and_a_booking_are_looked_at_before_a_write() -> None:
     booking = booking_where(lambda db, one: one.occupancy == 2)
     talk = Talk("travel").user(f"{booking.traveler_id}, {booking.booking_id}: a suite.")

@@ -38,6 +38,7 @@ from tau_emo_servers.domains.travel.listings import (
     wanted_add_ons,
     words_of,
 )
+from tau_emo_servers.domains.travel.totals import totals_of_bookings
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import normalised
 
@@ -340,7 +341,7 @@ RULES: tuple[Rule, ...] = (
     one_principal("TRV-02", IDENTIFICATION, _owners),
     confirmed_writes("TRV-03", WRITES),
     one_call_per_turn("TRV-04"),
-    known_facts_only("TRV-05"),
+    known_facts_only("TRV-05", totals_of_bookings),
     left_to_judge(
         "TRV-06", "Give no opinion or recommendation.", judge="whether the agent gave one"
     ),
