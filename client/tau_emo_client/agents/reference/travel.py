@@ -12,7 +12,9 @@ from tau_emo_client.agents.reference.seen import Seen
 _ROOMS = re.compile(r"\b(?:single|double|twin|suite)\b", re.IGNORECASE)
 _INSURANCE = re.compile(r"insur", re.IGNORECASE)
 _OF_MONEY = re.compile(
-    r"pa(?:y|id)|charg|difference|refund|money|comes? back|goes? (?:back|to)|settle", re.IGNORECASE
+    r"pa(?:y|id)|charg|difference|refund|money|comes? back|goes? (?:back|to|on)|settle"
+    r"|put (?:it|that|all)",
+    re.IGNORECASE,
 )
 
 # What the customer has said.
@@ -21,8 +23,8 @@ _OF_MONEY = re.compile(
 def _names_payment(payment_id: str, seen: Seen) -> bool:
     """True if a sentence about money names this kind of payment method."""
     method = seen.find(payment_id)
-    extra = method.get("extra_info") or {}
-    words = [payment_id.rpartition("_")[0].replace("_", " "), *map(str, extra.values())]
+    extra: dict[str, str] = method.get("extra_info") or {}
+    words = [payment_id.rpartition("_")[0].replace("_", " "), *extra.values()]
     if method.get("source") == "bank_transfer":
         words.append("bank account")
     return any(
@@ -128,18 +130,21 @@ def _insurance(label: str | None, count: int) -> str:
     if not label:
         return "no insurance"
     fee = {"standard": 50, "premium": 100}[label]
-    each = f" for each of {count}" if count > 1 else ""
+    each = f" for each of the {count} travelers" if count > 1 else ""
     return f"{label} insurance at {fee:.2f}{each}"
 
 
-def _payments(payments: Sequence[Arguments], args: Arguments, seen: Seen) -> str:
+def _payments(args: Arguments, result: Result, seen: Seen) -> str:
+    """The total and what pays it."""
+    total = _total(result, seen)
     money = (args["package_id"], args["departure_date"], seen)
-    return joined(
-        [
-            f"{_money(one['amount'], *money)} on {_method(one['payment_id'], seen)}"
-            for one in payments
-        ]
-    )
+    payments: Sequence[Arguments] = args["payment_methods"]
+    if len(payments) == 1:
+        return f"The total of {total} is charged to {_method(payments[0]['payment_id'], seen)}."
+    shares = [
+        f"{_money(one['amount'], *money)} to {_method(one['payment_id'], seen)}" for one in payments
+    ]
+    return f"Of the total of {total}, {joined(shares)} are charged."
 
 
 def _settled(args: Arguments, result: Result, seen: Seen) -> str:
@@ -153,6 +158,16 @@ def _settled(args: Arguments, result: Result, seen: Seen) -> str:
         return f"Nothing is charged or refunded; {total}."
     how = "is charged to" if cents > 0 else "is refunded to"
     return f"The difference of {_money(abs(cents) / 100, *money)} {how} {method}; {total}."
+
+
+def _moved(args: Arguments, result: Result, seen: Seen) -> str:
+    """What a change has charged or refunded: the entry that it has added to the ledger."""
+    *before, last = result["payment_history"]
+    if not before or last["payment_id"] != args["payment_method_id"]:
+        return ""
+    amount = _money(abs(last["amount"]), result["package_id"], result["departure_date"], seen)
+    how = "charged to" if last["amount"] > 0 else "refunded to"
+    return f" The difference of {amount} is {how} {_method(last['payment_id'], seen)}."
 
 
 def _refunds(result: Result, seen: Seen) -> str:
@@ -186,9 +201,8 @@ def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
         f"{args['traveler_id']}, departing on {_date(date)}, for "
         f"{'; '.join(map(_person, travelers))}; with {_room(args['rooming'])}, "
         f"{joined(add_ons) if add_ons else 'no add-ons'}, and "
-        f"{_insurance(args['insurance'], len(travelers))}.{with_agent} The total is "
-        f"{_total(result, seen)}: "
-        f"{_payments(args['payment_methods'], args, seen)}."
+        f"{_insurance(args['insurance'], len(travelers))}.{with_agent} "
+        f"{_payments(args, result, seen)}"
     )
 
 
@@ -298,8 +312,7 @@ WORDS = DomainWords(
         "book_package": lambda args, result, seen: (
             f"{seen.find(args['package_id'])['name']} is booked for "
             f"{_date(args['departure_date'])}; the booking id is {result['booking_id']} and the "
-            "total is "
-            f"{_total(result, seen)}."
+            f"total is {_total(result, seen)}."
         ),
         "cancel_booking": lambda args, result, seen: (
             f"Your booking {args['booking_id']} has been cancelled. {_refunds(result, seen)}"
@@ -307,13 +320,12 @@ WORDS = DomainWords(
         "update_booking_add_ons": lambda args, result, seen: (
             f"The add-ons of your booking {args['booking_id']} have been changed; it now has "
             f"{joined([one['type'].replace('_', ' ') for one in result['add_ons']] or ['none'])}, "
-            "and the new total is "
-            f"{_total(result, seen)}."
+            f"and the new total is {_total(result, seen)}.{_moved(args, result, seen)}"
         ),
         "update_booking_departure_date": lambda args, result, seen: (
             f"Your booking {args['booking_id']} has been moved to "
-            f"{_date(result['departure_date'])}; the new total is "
-            f"{_total(result, seen)}."
+            f"{_date(result['departure_date'])}; the new total is {_total(result, seen)}."
+            f"{_moved(args, result, seen)}"
         ),
         "update_booking_travelers": lambda args, result, seen: (
             f"The travelers of your booking {args['booking_id']} have been corrected; it now "
