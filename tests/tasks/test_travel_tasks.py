@@ -9,7 +9,6 @@ from tau_emo_tasks.condition import FAMILIES
 from tau_emo_tasks.gold import replay_gold
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import Action, Task
-from tau_emo_tasks.verify import verify_task
 
 TASKS = load_tasks("travel", "test")
 WRITES = {name for name, tool in served_domain("travel").tools.items() if tool.kind == "write"}
@@ -46,12 +45,6 @@ def test_refusals_and_the_hand_off_stand_beside_a_write() -> None:
 def test_most_combine_wishes_and_many_need_arithmetic() -> None:
     assert sum(len(task.user_script.goals) > 1 for task in TASKS) == 7
     assert sum(any(action.tool == "calculate" for action in task.gold) for task in TASKS) == 5
-
-
-@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.id)
-def test_a_task_is_sound(task: Task) -> None:
-    assert [str(problem) for problem in verify_task(task)] == []
-    assert 60 <= len(task.instruction.split()) <= 160
 
 
 # Outcomes.
