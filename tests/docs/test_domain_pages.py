@@ -10,7 +10,9 @@ import pytest
 from tau_emo_db.schema import table_name
 from tau_emo_servers.domain import served_domain, served_domain_names
 
-HOOK = Path(__file__).parents[2] / "docs" / "domain_pages.py"
+ROOT = Path(__file__).parents[2]
+HOOK = ROOT / "docs" / "domain_pages.py"
+INDEX = (ROOT / "docs" / "index.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +53,11 @@ def test_what_refers_to_what_is_drawn(hook: ModuleType) -> None:
     page: str = hook.page(served_domain("retail"))
     assert "    order ||--o{ order_item : order_id\n" in page
     assert "        varchar order_id PK, FK\n" in page
+
+
+@pytest.mark.parametrize("name", served_domain_names())
+def test_the_first_page_of_the_documentation_names_the_domain(name: str) -> None:
+    kinds = [tool.kind for tool in served_domain(name).tools.values()]
+    (row,) = [line for line in INDEX.splitlines() if line.startswith(f"| [`{name}`]")]
+    counts = f"{kinds.count('read')} that read, {kinds.count('write')} that write"
+    assert row.split("|")[3].strip() == counts
