@@ -328,7 +328,7 @@ def add_beneficiary(
         allowed_from_account_ids: ids of the client's accounts from which it may be paid.
         per_transfer_limit: the most that one transfer may send, above 0.
         daily_limit: the most that one day's transfers may send; not below the other limit.
-        verification_method: micro_deposits, document or instant.
+        verification_method: micro_deposits, document or instant; only if the client names one.
     """
     kind = beneficiary_type_of(beneficiary_type)
     method = verification_method_of(verification_method, "verification_method")
