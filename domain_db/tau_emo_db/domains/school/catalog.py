@@ -5,6 +5,7 @@ It is the same at every scale, but for the seats.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 
 from tau_emo_db import kit
 from tau_emo_db.domains.school.offering import Offering, Seats
@@ -27,6 +28,10 @@ DIGITS = "23456789"
 MWF = ("Monday", "Wednesday", "Friday")
 MW = ("Monday", "Wednesday")
 TR = ("Tuesday", "Thursday")
+
+FULL: Seats = "full"
+ONE_LEFT: Seats = "one left"
+OPEN: Seats = "open"
 
 Slot = tuple[tuple[str, ...], str, int]
 """Days, start and minutes of a meeting."""
@@ -165,7 +170,7 @@ class Catalog:
             waitlist_capacity=0,
             current_waitlist=0,
         )
-        return Offering(course, section, "open")
+        return Offering(course, section, OPEN)
 
     def _instructor(self, draw: Draw, department: str, busy: Sequence[Course]) -> Instructor:
         """Somebody of the department who teaches nothing else at that time."""
@@ -217,12 +222,12 @@ def _seats(draw: Draw, plan: Plan) -> Iterator[Seats]:
 
     The first of two sections is full as a rule, and the second is open.
     """
-    firsts: list[Seats] = ["full"] * (plan.sections - 1) + ["open"] * min(plan.sections, 1)
-    seconds: list[Seats] = ["open"] * (plan.sections - 1) + ["full"] * min(plan.sections, 1)
-    left = plan.courses - 2 * plan.sections
-    full = plan.full - plan.sections
-    rest: list[Seats] = ["full"] * full + ["one left"] * plan.one_left
-    rest += ["open"] * (left - len(rest))
+    two = min(plan.sections, 1)
+    usual = plan.sections - two
+    firsts: list[Seats] = [*repeat(FULL, usual), *repeat(OPEN, two)]
+    seconds: list[Seats] = [*repeat(OPEN, usual), *repeat(FULL, two)]
+    rest: list[Seats] = [*repeat(FULL, plan.full - plan.sections), *repeat(ONE_LEFT, plan.one_left)]
+    rest += repeat(OPEN, plan.courses - 2 * plan.sections - len(rest))
     yield from firsts
     yield from draw.shuffled(rest)
     yield from seconds
