@@ -173,13 +173,16 @@ def _later(moment: Moment, tool: WriteTool, listing: int, answered: int) -> str 
 
 
 _SOURCES = {
-    "credit_card": r"(?<!gift )\bcard|\bvisa\b|\bmastercard\b|\bamerican express\b|\bamex\b",
+    "credit_card": (
+        r"(?<!gift )\bcard|\bvisa\b|\bmastercard\b|\bamerican express\b|\bamex\b|\bdiscover\b"
+    ),
     "gift_card": r"\bgift[ -_]?card",
     "certificate": r"\b(?:certificate|voucher)",
     "paypal": r"\bpay ?pal",
     "mobile_money": r"\bmobile[ -_]?money\b|\bm-pesa\b|\borange money\b|\bmtn momo\b",
     "bank_transfer": r"\bbank[ -_]?(?:transfer|account)",
     "mobile_wallet": r"\b(?:mobile|phone|digital)?[ -_]?wallet",
+    "bank_account": r"\bbank\b|\bchecking\b",
 }
 
 
