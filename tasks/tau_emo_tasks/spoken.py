@@ -6,7 +6,7 @@ from tau_emo_servers.values import mentions
 
 _DATE = re.compile(r"(?:\d\d)?\d\d-\d\d-\d\d")
 _SHORT_STAMP = re.compile(r"\d\d-\d\d-\d\d-\d\d-\d\d")
-_TIME = re.compile(r"\d\d:\d\d(?:(:\d\d)?(\+1)?|-\d\d:\d\d)")
+_TIME = re.compile(r"\d\d:\d\d(?:(:\d\d)?(\+1)?|-\d\d:\d\d)|\d\d-\d\d")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
