@@ -31,6 +31,7 @@ WHY_CANCELED = (
     "The instructor is at a conference.",
     "The room is needed for an examination.",
 )
+SUNDAY = 6
 REMARKS = ("Slides are in the reading room.", "Short quiz at the beginning.", "Guest lecture.")
 
 
@@ -91,6 +92,8 @@ class Offering:
             record.notes = draw.pick(REMARKS) if draw.chance(0.3) else None
         elif status == "rescheduled":
             day = kit.add_days(day, draw.integer(1, 3))
+            if kit.weekday(day) == SUNDAY:
+                day = kit.add_days(day, 1)
             start = draw.pick(["08-30", "12-15", "15-30", "17-00"])
             record.notes = "Moved at the instructor's request; the room stays the same."
         else:
