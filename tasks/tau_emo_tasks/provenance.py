@@ -13,6 +13,7 @@ from decimal import Decimal, InvalidOperation
 
 from pydantic import JsonValue
 
+from tau_emo_servers.arithmetic import follows
 from tau_emo_servers.common_rules import leaves
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import values_in
@@ -25,15 +26,20 @@ from tau_emo_tasks.task import Task
 class _Known:
     """What can be known so far: the customer's words, results, and the policy's numbers."""
 
-    def __init__(self, text: str, policy: str) -> None:
+    def __init__(self, text: str, policy: str, *, in_head: bool) -> None:
         self._text = text
+        self._in_head = in_head
         # A code that the policy quotes, such as a fixed moment, is to be passed as it stands.
         self._labels = {_label(code) for code in re.findall(r"`([^`\s]*\d[^`\s]*)`", policy)}
         self._numbers = set(values_in(text).numbers) | set(values_in(policy).numbers)
         self._numbers |= {Decimal(count) for count in range(10)}  # people, bags: counted
         self._numbers.add(Decimal(100))  # of which a percentage is a part
 
+        self._said = frozenset(self._numbers)
+        self._results = ""
+
     def add_result(self, result: str) -> None:
+        self._results += f"\n{result}"
         try:
             value = json.loads(result)
         except ValueError:
@@ -48,8 +54,13 @@ class _Known:
         if value is None or value == "" or isinstance(value, bool):
             return True
         if isinstance(value, int | float):
-            return Decimal(str(value)) in self._numbers
+            number = Decimal(str(value))
+            return number in self._numbers or (self._in_head and self._follows(abs(number)))
         return _label(value) in self._labels or spoken(self._text, str(value))
+
+    def _follows(self, number: Decimal) -> bool:
+        """True if it follows by arithmetic: no tool of the domain works sums out."""
+        return follows(number, self._results, self._said)
 
     def has_numbers_of(self, expression: str) -> bool:
         found = re.findall(r"\d+(?:\.\d+)?", expression)
@@ -68,7 +79,11 @@ def unreachable(task: Task, replay: GoldReplay) -> list[str]:
         every argument of every gold action has a source.
     """
     domain = served_domain(task.domain)
-    known = _Known(f"{task.instruction}\n{customer_text(task)}", domain.policy)
+    known = _Known(
+        f"{task.instruction}\n{customer_text(task)}",
+        domain.policy,
+        in_head="calculate" not in domain.tools,
+    )
     worded = {*domain.hand_off_tools, "think"}  # their arguments are the agent's own words
     left = [step for step in replay.steps if step.action.tool not in worded]
     while reached := [step for step in left if not _unknown(known, step)]:
