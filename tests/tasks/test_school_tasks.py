@@ -102,9 +102,9 @@ def test_the_summer_is_canceled_and_the_fall_is_paid_by_the_other_card() -> None
 
 
 def test_balances_that_are_open_or_overpaid() -> None:
-    # 8 credits at 500 less 3,500. 7 credits at 400 and 300 less 600 and 3,100.
+    # 8 credits at 500 less 3,500. 12 credits at 400 less 2,200 and 2,800.
     assert money(named("school-5")) == [("PMC6W2S", 500)]
-    assert money(named("school-6")) == [("PMR6R37", -600)]
+    assert money(named("school-6")) == [("PMC2A35", -200)]
 
 
 def test_a_drop_goes_back_where_the_last_entry_came_from() -> None:

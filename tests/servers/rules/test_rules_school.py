@@ -436,7 +436,7 @@ def test_a_second_section_is_told_by_its_hours() -> None:
 
 def pay(registration: Registration, amount: int, method: PaymentMethod, told: str = "") -> Talk:
     verb = "charge" if amount > 0 else "refund"
-    talk = known_registration(registration, f"Please use {named(method)}.")
+    talk = known_registration(registration, f"${abs(amount)} by {named(method)}, please.")
     talk.agent(
         f"I would {verb} ${abs(amount)} for {registration.registration_id} "
         f"{'to' if amount < 0 else 'on'} {told or named(method)}. Yes or no?"

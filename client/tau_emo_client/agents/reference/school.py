@@ -71,7 +71,7 @@ def _course(course_id: str, seen: Seen, *, hours: bool = True) -> str:
 
 def _courses(course_ids: Iterable[str], args: Arguments, seen: Seen) -> str:
     """New courses with their hours, and how they are graded unless it is by letter."""
-    options = args.get("grading_options") or {}
+    options: dict[str, str] = args.get("grading_options") or {}
     return joined(
         [f"{_course(key, seen)}{_grading(options.get(key, 'letter'))}" for key in course_ids]
     )
@@ -152,7 +152,8 @@ def _changes(args: Arguments, seen: Seen) -> list[str]:
         parts.append(f"drop {joined(dropped)}")
     if args["add_course_ids"]:
         parts.append(f"add {_courses(args['add_course_ids'], args, seen)}")
-    for key, option in (args.get("grading_options") or {}).items():
+    options: dict[str, str] = args.get("grading_options") or {}
+    for key, option in options.items():
         if key not in args["add_course_ids"]:
             parts.append(f"have {_course(key, seen, hours=False)} {_OPTIONS[option]}")
     return parts

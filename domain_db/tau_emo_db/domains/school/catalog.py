@@ -227,7 +227,7 @@ def _seats(draw: Draw, plan: Plan) -> Iterator[Seats]:
     firsts: list[Seats] = [*repeat(FULL, usual), *repeat(OPEN, two)]
     seconds: list[Seats] = [*repeat(OPEN, usual), *repeat(FULL, two)]
     rest: list[Seats] = [*repeat(FULL, plan.full - plan.sections), *repeat(ONE_LEFT, plan.one_left)]
-    rest += repeat(OPEN, plan.courses - 2 * plan.sections - len(rest))
+    rest.extend(repeat(OPEN, plan.courses - 2 * plan.sections - len(rest)))
     yield from firsts
     yield from draw.shuffled(rest)
     yield from seconds

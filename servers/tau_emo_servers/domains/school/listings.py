@@ -53,15 +53,26 @@ def course_fact(moment: Moment, course_id: str) -> Fact:
     ways: list[Part | Sequence[Part]] = [(course_id, "id")]
     course = moment.row(Course, course_id)
     if course is not None:
-        names: list[Part] = [(course.course_code, "id"), (course.title, "label")]
+        code: Part = (course.course_code, "id")
+        title: Part = (course.title, "label")
         if _is_only_section(moment, course):
-            ways += names
+            ways += [code, title]
         else:
             pattern = course.meeting_pattern
             start: Part = (pattern.start_time_est, "time")
             day: Part = (pattern.days[0], "label")
-            ways += [[name, telling] for name in names for telling in (start, day)]
+            ways += [[name, telling] for name in (code, title) for telling in (start, day)]
     return fact(f"course {course_id}", *ways)
+
+
+def _held_fact(row: RegistrationCourse) -> Fact:
+    """A course of a registration, which holds one section of it at most."""
+    return fact(
+        f"course {row.course_id}",
+        (row.course_id, "id"),
+        (row.course_code, "id"),
+        (row.title, "label"),
+    )
 
 
 def _is_only_section(moment: Moment, course: Course) -> bool:
@@ -83,7 +94,8 @@ def _registration_fact(moment: Moment, registration_id: str) -> Fact:
     if registration is not None:
         ways += [part for way in term_fact(registration.term).ways for part in way]
         for line in moment.rows(RegistrationCourse, registration_id=registration_id):
-            ways += [(line.title, "label"), (line.course_code, "id")]
+            names: list[Part] = [(line.title, "label"), (line.course_code, "id")]
+            ways += names
     return fact(f"registration {registration_id}", *ways)
 
 
@@ -127,11 +139,11 @@ def _changing(moment: Moment) -> list[Fact]:
     wanted = moment.arguments
     key = wanted["registration_id"]
     held = moment.rows(RegistrationCourse, registration_id=key)
-    options = wanted.get("grading_options") or {}
+    options: dict[str, str] = wanted.get("grading_options") or {}
     facts = [_registration_fact(moment, key)]
-    touched = [*wanted["add_course_ids"], *wanted["drop_course_ids"]]
-    touched += [one for one in options if one not in touched]
-    facts += [course_fact(moment, one) for one in touched]
+    facts += [course_fact(moment, course_id) for course_id in wanted["add_course_ids"]]
+    touched = {*wanted["drop_course_ids"], *options}
+    facts += [_held_fact(row) for row in held if row.course_id in touched]
     facts += _options(options, kept=[row.course_id for row in held])
     change = difference(moment)
     if change is not None:
@@ -151,7 +163,7 @@ def _last_method(moment: Moment, registration_id: str) -> str | None:
 def _canceling(moment: Moment) -> list[Fact]:
     key = moment.arguments["registration_id"]
     rows = moment.rows(RegistrationCourse, registration_id=key)
-    facts = [_registration_fact(moment, key), *(course_fact(moment, row.course_id) for row in rows)]
+    facts = [_registration_fact(moment, key), *map(_held_fact, rows)]
     net = net_payments(moment.rows(RegistrationPayment, registration_id=key))
     moved = {method: abs(amount) for method, amount in net.items() if amount}
     each: list[Part] = [(str(amount), "amount") for amount in moved.values()]

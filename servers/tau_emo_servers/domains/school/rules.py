@@ -118,7 +118,8 @@ def known_wish(moment: Moment) -> str | None:
 def grading_asked_for(moment: Moment) -> str | None:
     """Every other grading option was named by the customer."""
     text = normalised(moment.user_text)
-    for course_id, option in (moment.arguments.get("grading_options") or {}).items():
+    options: dict[str, str] = moment.arguments.get("grading_options") or {}
+    for course_id, option in options.items():
         if option != "letter" and not OPTIONS[option].search(text):
             return f"the customer has not asked for {option} of {course_id}"
     return None
