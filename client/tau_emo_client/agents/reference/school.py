@@ -7,6 +7,7 @@ from typing import Any
 
 from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
 from tau_emo_client.agents.reference.seen import Seen
+from tau_emo_servers.values import MONTHS
 
 _METHOD = re.compile(r"\b(?:cards?|visa|mastercard|amex|discover|bank)\b", re.IGNORECASE)
 _LEVEL = re.compile(r"undergrad|\bgraduate|\bcontinuing", re.IGNORECASE)
@@ -106,7 +107,8 @@ def _settlement(args: Arguments, result: Result, seen: Seen) -> str:
 def _reversal(args: Arguments, result: Result, seen: Seen) -> str:
     """What each method gets back, or is charged again, when a registration is canceled."""
     net: Counter[str] = Counter()
-    for entry in seen.find(args["registration_id"])["payment_history"]:
+    history = result["payment_history"]
+    for entry in history[: len(history) // 2]:  # the other half reverses it
         net[entry["payment_id"]] += entry["amount"]
     parts = [
         f"{_dollars(amount)} goes back to {_method(key, seen)}"
@@ -177,7 +179,28 @@ def _list_payment(args: Arguments, result: Result, seen: Seen) -> str:
     return f"refund the {_dollars(-amount)} that were overpaid for {registration} to {method}."
 
 
-# Reports.
+# Answers and reports.
+
+
+def _answer_meeting(args: Arguments, result: Result, seen: Seen) -> str:
+    planned = _day(result["date"])
+    if result["status"] == "canceled":
+        return f"The class of {planned} was canceled: {result['notes']}"
+    day, start = _moment(result["actual_start_time_est"])
+    _, end = _moment(result["actual_end_time_est"])
+    verb = "was moved to" if result["status"] == "rescheduled" else "was held on"
+    return f"The class of {planned} {verb} {day}, {start} to {end}."
+
+
+def _moment(text: str) -> tuple[str, str]:
+    """Day and time of a moment `YY-MM-DD-HH-MM`, as people write them."""
+    return _day(text[:8]), text[9:].replace("-", ":")
+
+
+def _day(text: str) -> str:
+    """A day `YY-MM-DD` as people write it: `2 May 2025`."""
+    year, month, day = map(int, text.split("-"))
+    return f"{day} {MONTHS[month - 1].capitalize()} {2000 + year}"
 
 
 def _report_registration(args: Arguments, result: Result, seen: Seen) -> str:
@@ -243,6 +266,7 @@ WORDS = DomainWords(
         ),
         "pay_registration": _report_payment,
     },
+    answers={"get_course_meeting_status": _answer_meeting},
     refusals={
         "SCH-02": "I can only help you with your own record in this conversation.",
         "SCH-03": "I can only change your own registrations, and this one is somebody else's.",
