@@ -48,7 +48,9 @@ PARAMETERS = {
         'grading_options?: object, payment_id?: string = ""'
     ),
     "cancel_registration": "registration_id: string",
-    "pay_registration": "registration_id: string, payment: object",
+    "pay_registration": (
+        "registration_id: string, payment: {payment_id?: string, amount?: integer}"
+    ),
     "think": "thought: string",
     "transfer_to_human_agents": "summary: string",
 }
