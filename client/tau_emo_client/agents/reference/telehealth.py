@@ -169,7 +169,7 @@ def _tell_interactions(args: Arguments, result: Result, seen: Seen) -> str:
     """What the table shows, as it stands; a plain line shows nothing."""
     drugs = joined([args["primary_medication"], *args["current_medications"]])
     ask = "Please ask your provider before you take it."
-    if not result:
+    if "interactions" not in result:
         return (
             f"There is no documented interaction between {drugs}. That is no proof that it is "
             f"safe. {ask}"
