@@ -2,14 +2,12 @@
 
 from collections import Counter
 
-import pytest
 from hand_written import after, outcomes
 
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.condition import FAMILIES
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import Task
-from tau_emo_tasks.verify import verify_task
 
 SCHOOL = load_tasks("school", "test")
 WRITES = {name for name, tool in served_domain("school").tools.items() if tool.kind == "write"}
@@ -17,12 +15,6 @@ WRITES = {name for name, tool in served_domain("school").tools.items() if tool.k
 
 def named(name: str) -> Task:
     return next(task for task in SCHOOL if task.id == name)
-
-
-@pytest.mark.parametrize("task", SCHOOL, ids=lambda task: task.id)
-def test_a_task_is_sound(task: Task) -> None:
-    assert [str(problem) for problem in verify_task(task)] == []
-    assert 60 <= len(task.instruction.split()) <= 160
 
 
 def test_there_are_eight_in_order_of_eight_students() -> None:
