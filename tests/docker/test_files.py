@@ -16,6 +16,7 @@ from container_files import (
     health_command,
     services,
     stages,
+    variables,
 )
 
 from tau_emo_servers.domain import served_domain_names
@@ -64,17 +65,16 @@ def test_a_container_can_do_little(name: str) -> None:
 def test_secrets_come_from_the_environment_alone() -> None:
     secret = re.compile(r"KEY|SECRET|PASSWORD|TOKEN")
     given = {
-        key: value
+        (key, value)
         for service in services().values()
         for key, value in service.get("environment", {}).items()
         if secret.search(key)
     }
-    assert set(given) == {
-        "TAU_EMO_CONTROL_SECRET",
-        "TAU_EMO_AGENT_API_KEY",
-        "TAU_EMO_USER_API_KEY",
+    assert given == {
+        ("TAU_EMO_CONTROL_SECRET", None),
+        ("TAU_EMO_AGENT_API_KEY", None),
+        ("TAU_EMO_USER_API_KEY", None),
     }
-    assert set(given.values()) == {None}
     assert not secret.search(DOCKERFILE.read_text(encoding="utf-8"))
 
 
@@ -92,8 +92,8 @@ def test_the_evaluation_reaches_the_control_api_over_the_loopback_of_the_gateway
     assert evaluation["profiles"] == ["eval"]
     assert evaluation["network_mode"] == "service:gateway"
     assert evaluation["depends_on"] == {"gateway": {"condition": "service_healthy"}}
-    command = services()["gateway"]["command"]
-    port = command[command.index("--control-port") + 1]
+    *command, port = services()["gateway"]["command"]
+    assert command == ["gateway", "--allowed-host", "gateway", "--control-port"]
     assert evaluation["environment"]["TAU_EMO_GATEWAY"] == f"http://127.0.0.1:{port}"
     (mount,) = evaluation["volumes"]
     kept = mount.rpartition(":")[2]
@@ -109,6 +109,13 @@ def test_the_image_has_a_pinned_base_no_build_tools_and_a_plain_user() -> None:
     assert not re.search(r"pip|apt", " ".join(final.given("RUN")))
     assert final.given("USER") == ["1000:1000"]
     assert health_command()[0] == "python"
+
+
+def test_the_image_listens_on_the_network_of_its_container_and_answers_to_localhost() -> None:
+    image = variables(Path("/"))
+    assert image["TAU_EMO_HOST"] == "0.0.0.0"
+    assert image["TAU_EMO_ALLOWED_HOST"] == "localhost"
+    assert [image["TAU_EMO_PORT"]] == stages()[-1].given("EXPOSE") == ["8000"]
 
 
 def test_the_build_is_given_what_the_wheel_is_made_of_and_nothing_else() -> None:
