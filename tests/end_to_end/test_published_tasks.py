@@ -10,17 +10,19 @@ from tau_emo_client.run.store import read_records
 from tau_emo_db import domain_names
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.null_agents import NULL_AGENTS
+from tau_emo_tasks.task import Task
 
 TASKS = tuple(task for domain in domain_names() for task in load_tasks(domain))
+SOME = tuple(task for domain in domain_names() for task in load_tasks(domain)[:2])
 
 pytestmark = pytest.mark.timeout(300)
 
 
-def run(out: Path, **more: Any) -> list[dict[str, object]]:
-    _, course = played(evaluation(out, tasks=TASKS, trials=1, **more))
+def run(out: Path, tasks: tuple[Task, ...] = TASKS, **more: Any) -> list[dict[str, object]]:
+    _, course = played(evaluation(out, tasks=tasks, trials=1, **more))
     assert not course.failed
     found = episodes(out)
-    assert len(found) == len(TASKS)
+    assert len(found) == len(tasks)
     return found
 
 
@@ -59,9 +61,14 @@ def passed(out: Path) -> list[str]:
     return [r.id for r in records if r.reward or r.grade is None or r.grade.reward]
 
 
+@pytest.mark.parametrize(
+    "tasks", [SOME, pytest.param(TASKS, marks=pytest.mark.full)], ids=["some", "all"]
+)
 @pytest.mark.parametrize("agent", NULL_AGENTS)
-def test_an_agent_without_merit_passes_nothing(agent: str, tmp_path: Path) -> None:
-    run(tmp_path / "run", agent=agent)
+def test_an_agent_without_merit_passes_nothing(
+    agent: str, tasks: tuple[Task, ...], tmp_path: Path
+) -> None:
+    run(tmp_path / "run", tasks, agent=agent)
     assert passed(tmp_path / "run") == []
 
 
