@@ -2,8 +2,9 @@
 
 import importlib
 import pkgutil
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlmodel import Session
 
@@ -11,6 +12,7 @@ from tau_emo_db import EpisodeState
 from tau_emo_servers.domain import ServedDomain, served_domain
 from tau_emo_servers.episode import Episode
 
+T = TypeVar("T")
 Call = tuple[str, dict[str, Any]]
 """A tool and its arguments."""
 
@@ -50,10 +52,27 @@ def desk(name: str, scale: int = 1) -> Desk:
     return found
 
 
-def spaced(rows: list[Any], count: int) -> list[Any]:
+def spaced(rows: list[T], count: int) -> list[T]:
     """So many rows at equal distances, so that none is found faster for standing first."""
     step = max(1, len(rows) // count)
     return rows[step // 2 :: step][:count]
+
+
+class Apart:
+    """Picks rows of which no two have the same owner, so that their writes do not meet."""
+
+    def __init__(self) -> None:
+        self._taken: set[Hashable] = set()
+
+    def pick(self, rows: Iterable[T], owner: Callable[[T], Hashable], count: int) -> list[T]:
+        """So many rows at equal distances, less if there are less, of owners not picked before."""
+        free: dict[Hashable, T] = {}
+        for row in rows:
+            if (key := owner(row)) not in self._taken:
+                free.setdefault(key, row)
+        chosen = spaced([*free.values()], count)
+        self._taken.update(map(owner, chosen))
+        return chosen
 
 
 def _check(made: Desk) -> None:
@@ -73,4 +92,4 @@ def _check(made: Desk) -> None:
             raise RuntimeError(f"{made.domain.name}: no call of {', '.join(sorted(missing))}")
 
 
-__all__ = ["Call", "Desk", "Session", "desk", "desk_names", "spaced"]
+__all__ = ["Apart", "Call", "Desk", "Session", "desk", "desk_names", "spaced"]
