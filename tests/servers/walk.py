@@ -21,36 +21,35 @@ class Walk(ABC):
     """Chooses writes that must succeed, and knows what must hold after them.
 
     Args:
-        db: the base, before the first write.
+        state: what the writes change; nothing yet.
         chance: where the choices come from.
     """
 
-    @abstractmethod
-    def __init__(self, db: Session, chance: Random) -> None: ...
+    def __init__(self, state: EpisodeState, chance: Random) -> None:
+        self.state = state
+        self.chance = chance
 
     @abstractmethod
-    def choose(self, db: Session) -> Call:
-        """A write that the tools must carry out in this state."""
+    def choose(self) -> Call:
+        """A write that the tools must carry out now."""
 
     @abstractmethod
-    def check(self, db: Session, call: ToolCall) -> None:
-        """Whether everything holds in the state after the call."""
+    def check(self, call: ToolCall) -> None:
+        """Whether everything holds after the call."""
 
 
 def walk(domain: ServedDomain, kind: type[Walk], steps: int, seed: int | str) -> list[ToolCall]:
     """So many writes, each checked; then all of them again on a fresh copy, to the same end."""
     with EpisodeState.open(domain.data) as state:
         episode = Episode(domain, state)
-        with state.session() as db:
-            course = kind(db, Random(seed))
+        course = kind(state, Random(seed))
         for _ in range(steps):
-            with state.session() as db:
-                tool, arguments = course.choose(db)
+            tool, arguments = course.choose()
             call = episode.call(tool, arguments)
             assert not call.is_error, (tool, arguments, call.result)
+            course.check(call)
             with state.session() as db:
                 assert not db.connection().exec_driver_sql("PRAGMA foreign_key_check").all()
-                course.check(db, call)
         calls, changes = episode.calls, state.changes()
     with EpisodeState.open(domain.data) as state:
         again = Episode(domain, state)

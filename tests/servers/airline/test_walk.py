@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
+from tau_emo_db import EpisodeState
 from tau_emo_db.domains.airline.tables import (
     Airport,
     Flight,
@@ -83,16 +84,19 @@ def methods_of(db: Session) -> dict[tuple[str, str], Any]:
 
 
 class AirlineWalk(Walk):
-    """Serves a few customers, so that their writes meet one another."""
+    """Serves a few customers with certificates, so that their writes meet one another."""
 
-    def __init__(self, db: Session, chance: Random) -> None:
-        self.chance = chance
-        self.trips, self.methods = trips_of(db), methods_of(db)
-        self.fixed = [plain_rows(db, table) for table in FIXED]
-        self.flights = {one.flight_number: one for one in plain_rows(db, Flight)}
-        self.days = {(one.flight_number, one.date): one for one in plain_rows(db, FlightDate)}
+    def __init__(self, state: EpisodeState, chance: Random) -> None:
+        super().__init__(state, chance)
+        with state.session() as db:
+            self.trips, self.methods = trips_of(db), methods_of(db)
+            self.fixed = [plain_rows(db, table) for table in FIXED]
+            self.flights = {one.flight_number: one for one in plain_rows(db, Flight)}
+            self.days = {(one.flight_number, one.date): one for one in plain_rows(db, FlightDate)}
         self.open = [key for key, day in self.days.items() if day.status == "available"]
-        self.users = chance.sample(sorted({one.row.user_id for one in self.trips.values()}), 15)
+        travelling = {one.row.user_id for one in self.trips.values()}
+        holders = {user for (user, _), one in self.methods.items() if one.source == "certificate"}
+        self.users = chance.sample(sorted(travelling & holders), 15)
         self.unrefunded = Counter[str]()
         """Dollars of bags that are not paid bags any more."""
         self.gifts = self._gift_totals(self.trips, self.methods)
@@ -100,7 +104,7 @@ class AirlineWalk(Walk):
 
     # What to do next.
 
-    def choose(self, db: Session) -> Call:
+    def choose(self) -> Call:
         while True:
             tool = self.chance.choice([*CHOICES])
             arguments = CHOICES[tool](self)
@@ -197,7 +201,9 @@ class AirlineWalk(Walk):
             return None
         due = len(trip.people) * (sum(prices) - sum(leg.price for leg in trip.legs))
         card = self._card(trip, due)
-        return card and {
+        if card is None:
+            return None
+        return {
             "reservation_id": trip.row.reservation_id,
             "cabin": cabin,
             "flights": [{"flight_number": number, "date": date} for number, date in legs],
@@ -218,7 +224,9 @@ class AirlineWalk(Walk):
         total = self.chance.randint(0, 8)
         paid = self.chance.randint(0, total)
         card = self._card(trip, 50 * max(0, paid - trip.row.nonfree_baggages))
-        return card and {
+        if card is None:
+            return None
+        return {
             "reservation_id": trip.row.reservation_id,
             "total_baggages": total,
             "nonfree_baggages": paid,
@@ -227,14 +235,16 @@ class AirlineWalk(Walk):
 
     def rename(self) -> dict[str, Any] | None:
         trip = self._trip()
-        return trip and {
+        if trip is None:
+            return None
+        return {
             "reservation_id": trip.row.reservation_id,
             "passengers": self.chance.choices(PEOPLE, k=len(trip.people)),
         }
 
     def cancel(self) -> dict[str, Any] | None:
         trip = self._trip()
-        return trip and {"reservation_id": trip.row.reservation_id}
+        return None if trip is None else {"reservation_id": trip.row.reservation_id}
 
     def certificate(self) -> dict[str, Any]:
         return {
@@ -244,9 +254,10 @@ class AirlineWalk(Walk):
 
     # What must hold.
 
-    def check(self, db: Session, call: ToolCall) -> None:
-        trips, methods = trips_of(db), methods_of(db)
-        assert [plain_rows(db, table) for table in FIXED] == self.fixed
+    def check(self, call: ToolCall) -> None:
+        with self.state.session() as db:
+            trips, methods = trips_of(db), methods_of(db)
+            assert [plain_rows(db, table) for table in FIXED] == self.fixed
         arguments: Any = call.arguments
         touched = {key for key in trips if trips[key] != self.trips.get(key)}
         assert trips.keys() >= self.trips.keys()

@@ -17,12 +17,13 @@ from tau_emo_db.domains.bank.tables import (
     Loan,
     Transaction,
 )
+from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.episode import Episode
+
+from ..walk import Call, Walk, walk, writes_of
 
 BANK = served_domain("bank")
 TODAY = "2025-10-15"
-Call = tuple[str, dict[str, Any]]
 
 WRONG: dict[str, str] = {
     "available is not what is neither owed nor on hold": """
@@ -79,20 +80,21 @@ WRONG: dict[str, str] = {
 """Queries that must find nothing, by what would be wrong."""
 
 
-class Walk:
-    """Chooses valid writes by the present state.
-
-    Args:
-        state: the state that the writes change.
-        seed: of the walk.
-    """
-
-    def __init__(self, state: EpisodeState, seed: int) -> None:
-        self._state = state
-        self._random = random.Random(seed)
+class BankWalk(Walk):
+    def __init__(self, state: EpisodeState, chance: random.Random) -> None:
+        super().__init__(state, chance)
         self._added = 0
+        self.money = money(state)
+        assert wrong(state) == []
 
-    def step(self) -> Call:
+    def check(self, call: ToolCall) -> None:
+        assert wrong(self.state) == [], (call.name, call.arguments)
+        before, self.money = self.money, money(self.state)
+        arguments: Any = call.arguments
+        leaves = call.name in ("initiate_transfer_to_beneficiary", "make_loan_payment")
+        assert before - self.money == (round(arguments["amount"] * 100) if leaves else 0)
+
+    def choose(self) -> Call:
         """A write that the tools must carry out."""
         kinds: list[Callable[[Session], Call | None]] = [
             self._move,
@@ -103,19 +105,19 @@ class Walk:
             self._account,
             self._pay,
         ]
-        with self._state.session() as db:
+        with self.state.session() as db:
             while True:
-                call = self._random.choice(kinds)(db)
+                call = self.chance.choice(kinds)(db)
                 if call is not None:
                     return call
 
     def _any(self, db: Session, table: type[Any], *conditions: Any) -> Any:
         found = db.exec(select(table).where(*conditions)).all()
-        return self._random.choice(found) if found else None
+        return self.chance.choice(found) if found else None
 
     def _amount(self, most: int) -> float:
         """An amount up to so many hundredths; now and then all of it."""
-        return (most if self._random.random() < 0.1 else self._random.randint(1, most)) / 100
+        return (most if self.chance.random() < 0.1 else self.chance.randint(1, most)) / 100
 
     def _source(self, db: Session, *conditions: Any) -> Account | None:
         active, money = col(Account.status) == "active", col(Account.available) > 0
@@ -145,7 +147,7 @@ class Walk:
     def _add(self, db: Session) -> Call:
         account = self._any(db, Account, col(Account.status) == "active")
         self._added += 1
-        limit = self._random.randint(1, 90_000) / 100
+        limit = self.chance.randint(1, 90_000) / 100
         return (
             "add_beneficiary",
             {
@@ -215,19 +217,19 @@ class Walk:
                 "from_account_id": source.account_id,
                 "beneficiary_id": one.beneficiary_id,
                 "amount": self._amount(min(left, one.per_transfer_limit, source.available)),
-                "method": self._random.choice(["ACH", "Wire"]),
+                "method": self.chance.choice(["ACH", "Wire"]),
             },
         )
 
     def _card(self, db: Session) -> Call:
-        status = self._random.choice(["active", "blocked"])
+        status = self.chance.choice(["active", "blocked"])
         card = self._any(db, Card, col(Card.status) == status)
         if card.status == "blocked":
             return "unfreeze_card", {"card_id": card.card_id}
         return "freeze_card", {"card_id": card.card_id, "reason": "lost"}
 
     def _account(self, db: Session) -> Call:
-        status = self._random.choice(["active", "frozen"])
+        status = self.chance.choice(["active", "frozen"])
         account = self._any(db, Account, col(Account.status) == status)
         if account.status == "frozen":
             return "unfreeze_account", {"account_id": account.account_id}
@@ -259,8 +261,6 @@ def wrong(state: EpisodeState) -> list[str]:
     with state.session() as db:
         connection = db.connection()
         found = [what for what, query in WRONG.items() if connection.execute(text(query)).first()]
-        if connection.exec_driver_sql("PRAGMA foreign_key_check").first():
-            found.append("a reference dangles")
     return found
 
 
@@ -270,39 +270,16 @@ def money(state: EpisodeState) -> int:
         return db.connection().execute(text("SELECT sum(current) FROM account")).scalar_one()
 
 
-def walk(state: EpisodeState, seed: int, steps: int) -> None:
-    chooser, bank = Walk(state, seed), Episode(BANK, state)
-    assert wrong(state) == []
-    made: list[Call] = []
-    for _ in range(steps):
-        tool, arguments = chooser.step()
-        before = money(state)
-        call = bank.call(tool, arguments)
-        assert not call.is_error, (tool, arguments, call.result)
-        made.append((tool, arguments))
-        assert wrong(state) == [], (tool, arguments)
-        leaves = tool in ("initiate_transfer_to_beneficiary", "make_loan_payment")
-        lost = before - money(state)
-        assert lost == (round(arguments["amount"] * 100) if leaves else 0)
-    with EpisodeState.open(BANK.data) as fresh:
-        again = Episode(BANK, fresh)
-        for tool, arguments in made:
-            assert not again.call(tool, arguments).is_error
-        assert again.changes() == bank.changes()
-    if steps >= 100:
-        writes = {name for name, tool in BANK.tools.items() if tool.kind == "write"}
-        assert {tool for tool, _ in made} == writes
-
-
-def test_twenty_writes(state: EpisodeState) -> None:
-    walk(state, 1, 20)
+def test_twenty_writes() -> None:
+    walk(BANK, BankWalk, 20, 1)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", [2, 3])
-def test_two_hundred_writes(state: EpisodeState, seed: int) -> None:
-    walk(state, seed, 200)
+def test_two_hundred_writes(seed: int) -> None:
+    calls = walk(BANK, BankWalk, 200, seed)
+    assert {call.name for call in calls} == writes_of(BANK)
 
 
 def test_the_queries_find_what_is_wrong(state: EpisodeState) -> None:

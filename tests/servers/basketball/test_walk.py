@@ -17,8 +17,10 @@ from tau_emo_db.domains.basketball.tables import (
     RosterEntry,
     ScoringEvent,
 )
+from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.episode import Episode
+
+from ..walk import Call, Walk, walk, writes_of
 
 BASKETBALL = served_domain("basketball")
 WORTH = {"1PT": 1, "2PT": 2, "3PT": 3, "FT": 1}
@@ -27,7 +29,6 @@ STEPS = {
     "postponed": ("scheduled",),
     "in_progress": ("final",),
 }
-Call = tuple[str, dict[str, Any]]
 
 
 @dataclass
@@ -94,7 +95,7 @@ def event(draw: random.Random, now: Now) -> Call:
 CHOICES: tuple[Callable[[random.Random, Now], Call], ...] = (address, status, event, event)
 
 
-def check(first: Now, before: Now, after: Now, call: Call) -> None:
+def check(first: Now, before: Now, after: Now, call: ToolCall) -> None:
     """What holds in every state that the tools can make, and between two that follow."""
     sums: Counter[tuple[str, str]] = Counter()
     numbers: dict[str, list[int]] = {}
@@ -114,7 +115,7 @@ def check(first: Now, before: Now, after: Now, call: Call) -> None:
     assert after.box == first.box
     assert after.rosters == first.rosters
 
-    tool, arguments = call
+    tool, arguments = call.name, call.arguments
     moved = [key for key in after.players if after.players[key] != before.players[key]]
     stepped = [k for k in after.games if after.games[k].status != before.games[k].status]
     recorded = len(after.events) - len(before.events)
@@ -125,43 +126,31 @@ def check(first: Now, before: Now, after: Now, call: Call) -> None:
         assert moved == []
 
 
-def walk(steps: int, seed: int) -> None:
-    """So many valid writes, each checked; then all of them again on a fresh copy."""
-    draw = random.Random(seed)
-    with EpisodeState.open(BASKETBALL.data) as state:
-        episode = Episode(BASKETBALL, state)
-        now = first = _now(state)
-        for _ in range(steps):
-            tool, arguments = draw.choice(CHOICES)(draw, now)
-            call = episode.call(tool, arguments)
-            assert not call.is_error, call.result
-            after = _now(state)
-            check(first, now, after, (tool, arguments))
-            now = after
-        with state.session() as db:
-            dangling = db.connection().exec_driver_sql("PRAGMA foreign_key_check").fetchall()
-        assert dangling == []
-        changes, calls = state.changes(), list(episode.calls)
-    assert {call.name for call in calls} == {
-        *("modify_player_address", "update_game_status", "record_scoring_event")
-    }
-    with EpisodeState.open(BASKETBALL.data) as state:
-        again = Episode(BASKETBALL, state)
-        for call in calls:
-            assert again.call(call.name, call.arguments).result == call.result
-        assert state.changes() == changes
+class BasketballWalk(Walk):
+    def __init__(self, state: EpisodeState, chance: random.Random) -> None:
+        super().__init__(state, chance)
+        self.now = self.first = self._look()
 
+    def choose(self) -> Call:
+        return self.chance.choice(CHOICES)(self.chance, self.now)
 
-def _now(state: EpisodeState) -> Now:
-    with state.session() as db:
-        return Now.of(db)
+    def check(self, call: ToolCall) -> None:
+        after = self._look()
+        check(self.first, self.now, after, call)
+        self.now = after
+
+    def _look(self) -> Now:
+        with self.state.session() as db:
+            return Now.of(db)
 
 
 def test_twenty_writes_leave_everything_in_order() -> None:
-    walk(20, 20)
+    calls = walk(BASKETBALL, BasketballWalk, 20, 20)
+    assert {call.name for call in calls} == writes_of(BASKETBALL)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(300)
 def test_two_hundred_writes_leave_everything_in_order() -> None:
-    walk(200, 200)
+    calls = walk(BASKETBALL, BasketballWalk, 200, 200)
+    assert {call.name for call in calls} == writes_of(BASKETBALL)

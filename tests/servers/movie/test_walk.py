@@ -21,12 +21,13 @@ from tau_emo_db.domains.movie.tables import (
     Show,
     Theater,
 )
+from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.episode import Episode
+
+from ..walk import Call, Walk, walk, writes_of
 
 MOVIE = served_domain("movie")
 TYPES = ("adult", "child", "senior")
-Call = tuple[str, dict[str, Any]]
 
 
 @dataclass
@@ -173,7 +174,7 @@ def cancel(draw: random.Random, now: Now) -> Call:
 CHOICES: tuple[Callable[[random.Random, Now], Call], ...] = (book, book, change, change, cancel)
 
 
-def check(first: Now, before: Now, after: Now, call: Call, result: str) -> None:
+def check(first: Now, before: Now, after: Now, call: ToolCall) -> None:
     """What holds in every state that the tools can make, and between two that follow."""
     known = {one.email.lower(): one.customer_id for one in after.customers}
     for key, booking in after.bookings.items():
@@ -207,8 +208,8 @@ def check(first: Now, before: Now, after: Now, call: Call, result: str) -> None:
         assert all(count == 1 for count in after.held(show).values())
     assert (after.shows, after.customers) == (first.shows, first.customers)
 
-    tool, arguments = call
-    made = json.loads(result)["booking_id"]
+    tool, arguments = call.name, call.arguments
+    made = json.loads(call.result)["booking_id"]
     new = set(after.bookings) - set(before.bookings)
     assert new == ({made} if tool == "create_booking" else set())
     assert made == arguments.get("booking_id", made)
@@ -222,43 +223,31 @@ def check(first: Now, before: Now, after: Now, call: Call, result: str) -> None:
         assert after.payments[key][: len(before.payments[key])] == before.payments[key]
 
 
-def walk(steps: int, seed: int) -> None:
-    """So many valid writes, each checked; then all of them again on a fresh copy."""
-    draw = random.Random(seed)
-    with EpisodeState.open(MOVIE.data) as state:
-        episode = Episode(MOVIE, state)
-        now = first = _now(state)
-        for _ in range(steps):
-            tool, arguments = draw.choice(CHOICES)(draw, now)
-            call = episode.call(tool, arguments)
-            assert not call.is_error, call.result
-            after = _now(state)
-            check(first, now, after, (tool, arguments), call.result)
-            now = after
-        with state.session() as db:
-            dangling = db.connection().exec_driver_sql("PRAGMA foreign_key_check").fetchall()
-        assert dangling == []
-        changes, calls = state.changes(), list(episode.calls)
-    assert {call.name for call in calls} == {
-        *("create_booking", "update_booking_seats", "cancel_booking")
-    }
-    with EpisodeState.open(MOVIE.data) as state:
-        again = Episode(MOVIE, state)
-        for call in calls:
-            assert again.call(call.name, call.arguments).result == call.result
-        assert state.changes() == changes
+class MovieWalk(Walk):
+    def __init__(self, state: EpisodeState, chance: random.Random) -> None:
+        super().__init__(state, chance)
+        self.now = self.first = self._look()
 
+    def choose(self) -> Call:
+        return self.chance.choice(CHOICES)(self.chance, self.now)
 
-def _now(state: EpisodeState) -> Now:
-    with state.session() as db:
-        return Now.of(db)
+    def check(self, call: ToolCall) -> None:
+        after = self._look()
+        check(self.first, self.now, after, call)
+        self.now = after
+
+    def _look(self) -> Now:
+        with self.state.session() as db:
+            return Now.of(db)
 
 
 def test_twenty_writes_leave_everything_in_order() -> None:
-    walk(20, 20)
+    calls = walk(MOVIE, MovieWalk, 20, 20)
+    assert {call.name for call in calls} == writes_of(MOVIE)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(300)
 def test_two_hundred_writes_leave_everything_in_order() -> None:
-    walk(200, 200)
+    calls = walk(MOVIE, MovieWalk, 200, 200)
+    assert {call.name for call in calls} == writes_of(MOVIE)

@@ -19,16 +19,16 @@ from tau_emo_db.domains.restaurant.tables import (
 )
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.episode import Episode
 
+from ..walk import Call, Walk, walk, writes_of
 from .account import check_every_ticket
 
 RESTAURANT = served_domain("restaurant")
 Arguments = dict[str, Any]
 
 
-class Walk:
-    """Chooses, from the present state, a write that may be done.
+class Present:
+    """Chooses, from the present state, the arguments of writes that may be done.
 
     Args:
         db: the present state.
@@ -109,54 +109,39 @@ class Walk:
         }
 
 
-WRITES: dict[str, tuple[Callable[[Walk], Arguments], int]] = {
-    "cancel_placed_ticket": (Walk.cancel, 2),
-    "modify_placed_ticket_dropoff": (Walk.dropoff, 3),
-    "modify_placed_ticket_table": (Walk.table, 3),
-    "modify_placed_ticket_items": (Walk.items, 8),
-    "modify_placed_ticket_instrument": (Walk.instrument, 3),
-    "add_tip_to_ticket": (Walk.tip, 3),
+WRITES: dict[str, tuple[Callable[[Present], Arguments], int]] = {
+    "cancel_placed_ticket": (Present.cancel, 2),
+    "modify_placed_ticket_dropoff": (Present.dropoff, 3),
+    "modify_placed_ticket_table": (Present.table, 3),
+    "modify_placed_ticket_items": (Present.items, 8),
+    "modify_placed_ticket_instrument": (Present.instrument, 3),
+    "add_tip_to_ticket": (Present.tip, 3),
 }
 """How arguments of each write are chosen, and how often it is, against the others."""
-
-
-def walk(steps: int, seed: str) -> tuple[list[ToolCall], Any]:
-    """So many writes, each checked; the calls and what they changed."""
-    chance = random.Random(seed)
-    with EpisodeState.open(RESTAURANT.data) as state:
-        house = Episode(RESTAURANT, state)
-        check_every_ticket(state)
-        for _ in range(steps):
-            (tool,) = chance.choices(list(WRITES), [weight for _, weight in WRITES.values()])
-            with state.session() as db:
-                arguments = WRITES[tool][0](Walk(db, chance))
-            before = state.changes()
-            call = house.call(tool, arguments)
-            assert not call.is_error, (tool, arguments, call.result)
-            assert before != state.changes() or tool not in _ALWAYS_CHANGING
-            check_every_ticket(state)
-        with state.session() as db:
-            dangling = db.connection().exec_driver_sql("PRAGMA foreign_key_check").fetchall()
-        assert dangling == []
-        return house.calls, state.changes()
 
 
 _ALWAYS_CHANGING = set(WRITES) - {"modify_placed_ticket_dropoff", "modify_placed_ticket_table"}
 """An address or a table may be set to what it is."""
 
 
-def replay(calls: list[ToolCall]) -> Any:
-    """What the calls change on a fresh copy; their results must be the same."""
-    with EpisodeState.open(RESTAURANT.data) as state:
-        house = Episode(RESTAURANT, state)
-        for call in calls:
-            assert house.call(call.name, call.arguments).result == call.result
-        return state.changes()
+class RestaurantWalk(Walk):
+    def __init__(self, state: EpisodeState, chance: random.Random) -> None:
+        super().__init__(state, chance)
+        self.changes = state.changes()
+        check_every_ticket(state)
+
+    def choose(self) -> Call:
+        (tool,) = self.chance.choices(list(WRITES), [weight for _, weight in WRITES.values()])
+        with self.state.session() as db:
+            return tool, WRITES[tool][0](Present(db, self.chance))
+
+    def check(self, call: ToolCall) -> None:
+        before, self.changes = self.changes, self.state.changes()
+        assert before != self.changes or call.name not in _ALWAYS_CHANGING
+        check_every_ticket(self.state)
 
 
 @pytest.mark.parametrize("steps", [20, pytest.param(200, marks=pytest.mark.full)])
 def test_every_account_holds_after_every_write_and_a_replay_changes_the_same(steps: int) -> None:
-    calls, changes = walk(steps, f"walk of {steps}")
-    assert len(calls) == steps
-    assert {call.name for call in calls} == set(WRITES)
-    assert replay(calls) == changes
+    calls = walk(RESTAURANT, RestaurantWalk, steps, f"walk of {steps}")
+    assert {call.name for call in calls} == writes_of(RESTAURANT)

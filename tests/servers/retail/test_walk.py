@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlmodel import Session
 
+from tau_emo_db import EpisodeState
 from tau_emo_db.domains.retail.tables import (
     Fulfillment,
     Order,
@@ -74,22 +75,24 @@ def cases_of(db: Session) -> dict[str, Case]:
 
 
 class RetailWalk(Walk):
-    """Serves some customers, so that their writes meet one another."""
+    """Serves some customers with gift cards, so that their writes meet one another."""
 
-    def __init__(self, db: Session, chance: Random) -> None:
-        self.chance = chance
-        self.cases = cases_of(db)
-        self.users = {one.user_id: one for one in plain_rows(db, User)}
-        self.methods = {one.id: one for one in plain_rows(db, PaymentMethod)}
-        self.fixed = [plain_rows(db, table) for table in FIXED]
-        self.variants = {one.item_id: one for one in plain_rows(db, Variant)}
-        self.served = chance.sample(sorted({one.row.user_id for one in self.cases.values()}), 90)
+    def __init__(self, state: EpisodeState, chance: Random) -> None:
+        super().__init__(state, chance)
+        with state.session() as db:
+            self.cases = cases_of(db)
+            self.users = {one.user_id: one for one in plain_rows(db, User)}
+            self.methods = {one.id: one for one in plain_rows(db, PaymentMethod)}
+            self.fixed = [plain_rows(db, table) for table in FIXED]
+            self.variants = {one.item_id: one for one in plain_rows(db, Variant)}
+        holders = {one.user_id for one in self.methods.values() if one.source == "gift_card"}
+        self.served = chance.sample(sorted(holders), 90)
         self.gifts = self._gift_totals(self.cases, self.methods)
         self._add_up(self.cases)
 
     # What to do next.
 
-    def choose(self, db: Session) -> Call:
+    def choose(self) -> Call:
         while True:
             tool = self.chance.choice([*CHOICES])
             arguments = CHOICES[tool](self)
@@ -211,12 +214,13 @@ class RetailWalk(Walk):
 
     # What must hold.
 
-    def check(self, db: Session, call: ToolCall) -> None:
-        cases = cases_of(db)
-        users = {one.user_id: one for one in plain_rows(db, User)}
-        methods = {one.id: one for one in plain_rows(db, PaymentMethod)}
+    def check(self, call: ToolCall) -> None:
         wanted: Any = call.arguments
-        assert [plain_rows(db, table) for table in FIXED] == self.fixed
+        with self.state.session() as db:
+            cases = cases_of(db)
+            users = {one.user_id: one for one in plain_rows(db, User)}
+            methods = {one.id: one for one in plain_rows(db, PaymentMethod)}
+            assert [plain_rows(db, table) for table in FIXED] == self.fixed
         assert [*cases] == [*self.cases]
         assert [*users] == [*self.users]
         named = {wanted.get("order_id"), wanted.get("user_id")}

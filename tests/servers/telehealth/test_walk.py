@@ -18,9 +18,10 @@ from tau_emo_db.domains.telehealth.tables import (
     ProviderSlot,
     SupplierOffer,
 )
+from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.episode import Episode
 
+from ..walk import Call, Walk, walk, writes_of
 from .state import ACTIVE, check_changes, check_state
 
 TELEHEALTH = served_domain("telehealth")
@@ -28,7 +29,6 @@ TYPES = ("routine_checkup", "follow_up", "sick_visit", "therapy_session")
 FIRST = date(2025, 12, 16)
 
 Arguments = dict[str, Any]
-Step = tuple[str, Arguments]
 Chooser = Callable[[random.Random, Session], Arguments]
 
 
@@ -112,37 +112,31 @@ CHOICES: dict[str, Chooser] = {
 }
 
 
-def walk(seed: int, length: int) -> None:
-    chance = random.Random(seed)
-    steps: list[Step] = []
-    with EpisodeState.open(TELEHEALTH.data) as state:
-        centre = Episode(TELEHEALTH, state)
-        for _ in range(length):
-            tool = chance.choice([*CHOICES])
-            with state.session() as db:
-                arguments = CHOICES[tool](chance, db)
-            before = state.changes()
-            call = centre.call(tool, arguments)
-            assert not call.is_error, (tool, arguments, call.result)
-            check_changes(before, state.changes())
-            with state.session() as db:
-                check_state(db)
-            steps.append((tool, arguments))
-        walked = state.changes()
-        results = [call.result for call in centre.calls]
-    assert {tool for tool, _ in steps} == set(CHOICES)
-    with EpisodeState.open(TELEHEALTH.data) as state:
-        again = Episode(TELEHEALTH, state)
-        assert [again.call(tool, arguments).result for tool, arguments in steps] == results
-        assert state.changes() == walked
+class TelehealthWalk(Walk):
+    def __init__(self, state: EpisodeState, chance: random.Random) -> None:
+        super().__init__(state, chance)
+        self.changes = state.changes()
+
+    def choose(self) -> Call:
+        tool = self.chance.choice([*CHOICES])
+        with self.state.session() as db:
+            return tool, CHOICES[tool](self.chance, db)
+
+    def check(self, call: ToolCall) -> None:
+        before, self.changes = self.changes, self.state.changes()
+        check_changes(before, self.changes)
+        with self.state.session() as db:
+            check_state(db)
 
 
 def test_twenty_writes_keep_what_must_hold() -> None:
-    walk(seed=1, length=20)
+    calls = walk(TELEHEALTH, TelehealthWalk, 20, 1)
+    assert {call.name for call in calls} == writes_of(TELEHEALTH)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("seed", [2, 3])
 def test_two_hundred_writes_keep_what_must_hold(seed: int) -> None:
-    walk(seed, length=200)
+    calls = walk(TELEHEALTH, TelehealthWalk, 200, seed)
+    assert {call.name for call in calls} == writes_of(TELEHEALTH)
