@@ -64,8 +64,8 @@ def writes(db: Session) -> Iterator[Call]:
     for one in apart.pick(taking, lambda one: one.student_id, EACH):
         payment = {"payment_id": methods[one.student_id], "amount": 120}
         yield "pay_registration", {"registration_id": one.registration_id, "payment": payment}
-    for one in apart.pick(taking, lambda one: one.student_id, EACH):
-        course = _courses(db, one)[0]
+    new = ((one, course) for one in spaced(taking, SOUGHT) for course in _courses(db, one)[:1])
+    for one, course in apart.pick(new, lambda pair: pair[0].student_id, EACH):
         yield (
             "register_courses",
             {
