@@ -104,15 +104,19 @@ class Chain:
         """
         while True:
             house = draw.pick(self.houses)
-            hall, day, slot = self.program.free_slot(draw, house, coming_days(draw, 1), EVENING)
+            free = self.program.free_slot(draw, house, coming_days(draw, 1), EVENING)
+            if free is None:
+                continue
+            hall, day, slot = free
             if most is None or len(hall.seats) <= most:
                 return self.program.put_on(draw, house, hall, day, slot, status=status)
 
     def show_past(self, draw: Draw) -> Screening:
         """A show that is over."""
-        house = draw.pick(self.houses)
-        hall, day, slot = self.program.free_slot(draw, house, [past_day(draw)])
-        return self.program.put_on(draw, house, hall, day, slot, status="completed")
+        while True:
+            house = draw.pick(self.houses)
+            if free := self.program.free_slot(draw, house, [past_day(draw)]):
+                return self.program.put_on(draw, house, *free, status="completed")
 
     def shows(self) -> Counter[ShowStatus]:
         """How many shows there are of each status."""

@@ -49,12 +49,15 @@ def _add_ordinary_shows(chain: Chain, draw: Draw, scale: int) -> None:
     for turn, status in enumerate(draw.shuffled(missing)):
         house = houses[turn % len(houses)]
         coming = days[house.theater.theater_id]
-        if status == "completed":
-            hall, day, slot = chain.program.free_slot(draw, house, [past_day(draw)])
-        else:
-            slots = EVENING if draw.chance(0.7) else AFTERNOON
-            hall, day, slot = chain.program.free_slot(draw, house, coming, slots)
-        chain.program.put_on(draw, house, hall, day, slot, status=status)
+        free = None
+        while free is None:
+            if status == "completed":
+                free = chain.program.free_slot(draw, house, [past_day(draw)])
+            else:
+                slots = EVENING if draw.chance(0.7) else AFTERNOON
+                free = chain.program.free_slot(draw, house, coming, slots)
+                coming = coming if free else coming_days(draw, 3)
+        chain.program.put_on(draw, house, *free, status=status)
 
 
 def _add_ordinary_bookings(chain: Chain, draw: Draw, scale: int) -> None:

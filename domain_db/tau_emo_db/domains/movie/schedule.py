@@ -193,8 +193,8 @@ class Program:
         house: House,
         days: Sequence[str],
         slots: Sequence[int] = range(len(SLOTS)),
-    ) -> tuple[Hall, str, int]:
-        """A hall, an ISO day and a slot in which it shows nothing."""
+    ) -> tuple[Hall, str, int] | None:
+        """A hall, an ISO day and a slot in which it shows nothing; None if all are taken."""
         open_slots = [
             (hall, day, slot)
             for hall in house.halls
@@ -202,7 +202,7 @@ class Program:
             for slot in slots
             if self.is_free(hall, day, slot)
         ]
-        return draw.pick(open_slots)
+        return draw.pick(open_slots) if open_slots else None
 
 
 def coming_days(draw: Draw, count: int) -> list[str]:
