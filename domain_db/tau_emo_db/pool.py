@@ -13,9 +13,13 @@ from sqlalchemy.pool import StaticPool
 
 from tau_emo_db.domain import DomainData
 from tau_emo_db.image import base_image
+from tau_emo_db.undo import undo
 
 IDLE = 8
-"""How many unused connections are kept for each image; each holds one copy of it."""
+"""How many unused connections are kept for each base; each holds one copy of it."""
+
+STATEMENTS = 256
+"""How many prepared statements a connection keeps."""
 
 FILE_TIMEOUT = 30.0
 """Seconds that a transaction waits for another process's transaction on a state file."""
@@ -28,14 +32,15 @@ class Slot:
     """A raw connection and SQLAlchemy's connection over it.
 
     Foreign keys and recursive triggers are on; `query_only` is on until a write session
-    turns it off.
+    turns it off. `clean` is True while the connection holds a copy that is as the base is.
     """
 
     def __init__(self, raw: sqlite3.Connection) -> None:
+        self.clean = False
         raw.execute("PRAGMA foreign_keys = ON")
         raw.execute("PRAGMA recursive_triggers = ON")
         raw.execute("PRAGMA query_only = ON")
-        raw.set_authorizer(_without_virtual_tables)
+        raw.set_authorizer(_only_rows)
         self.raw = raw
         # The dialect and the compiled statements are shared by all slots: an engine of its
         # own from `create_engine` would cost three times the copy of the base.
@@ -52,39 +57,50 @@ class Slot:
 
 
 class Pool:
-    """Connections that hold copies of one image.
+    """Connections that hold copies of one base.
 
-    A pool serves one image, because a connection keeps prepared statements and cannot tell
+    A pool serves one base, because a connection keeps prepared statements and cannot tell
     that the tables behind them have moved.
+
+    Args:
+        data: the domain.
+        scale: how many times the published base.
     """
 
-    def __init__(self, image: bytes) -> None:
-        self.image = image
+    def __init__(self, data: DomainData, scale: int) -> None:
+        self.data = data
+        self.scale = scale
         self._idle: list[Slot] = []
         self._lock = threading.Lock()
 
     def take(self) -> Slot:
-        """A connection to a fresh copy of the image, not shared with anybody."""
+        """A connection to a copy that is as the base is, not shared with anybody."""
         with self._lock:
             slot = self._idle.pop() if self._idle else None
         if slot is None:
             slot = Slot(_connect(":memory:"))
-        slot.raw.deserialize(self.image)
+        if not slot.clean:
+            slot.raw.deserialize(base_image(self.data, self.scale))
+        slot.clean = False
         return slot
 
     def give_back(self, slot: Slot) -> None:
         """Keeps the connection for the next episode, or closes it if there are enough."""
         with self._lock:
-            if len(self._idle) < IDLE:
-                self._idle.append(slot)
-                return
-        slot.close()
+            full = len(self._idle) >= IDLE
+        if full:
+            slot.close()
+            return
+        with base_connection(self.data, self.scale) as base:
+            slot.clean = undo(slot.raw, base, self.data)
+        with self._lock:
+            self._idle.append(slot)
 
 
 @cache
 def pool(data: DomainData, scale: int) -> Pool:
-    """The pool of the base image at this scale."""
-    return Pool(base_image(data, scale))
+    """The pool of the base at this scale."""
+    return Pool(data, scale)
 
 
 def file_slot(path: Path) -> Slot:
@@ -108,18 +124,37 @@ def _base(data: DomainData, scale: int) -> tuple[sqlite3.Connection, threading.L
     return raw, threading.Lock()
 
 
-def _without_virtual_tables(
+def _only_rows(
     action: int, table: str | None, column: str | None, database: str | None, inner: str | None
 ) -> int:
-    """Refuses `json_each` and its kind while a statement is prepared.
+    """Refuses statements that do more than read and write rows, while they are prepared.
 
-    SQLite crashes when a connection that has used one is given another copy of the base.
+    A change of the schema would escape the log of touched rows. And SQLite crashes when a
+    connection that has used `json_each` or its kind is given another copy of the base.
     """
+    if action not in _ON_ROWS:
+        return sqlite3.SQLITE_DENY
     if action == sqlite3.SQLITE_READ and table is not None and table.startswith(VIRTUAL):
         return sqlite3.SQLITE_DENY
     return sqlite3.SQLITE_OK
 
 
+_ON_ROWS = frozenset(
+    (
+        sqlite3.SQLITE_SELECT,
+        sqlite3.SQLITE_READ,
+        sqlite3.SQLITE_INSERT,
+        sqlite3.SQLITE_UPDATE,
+        sqlite3.SQLITE_DELETE,
+        sqlite3.SQLITE_FUNCTION,
+        sqlite3.SQLITE_RECURSIVE,
+        sqlite3.SQLITE_TRANSACTION,
+        sqlite3.SQLITE_SAVEPOINT,
+        sqlite3.SQLITE_PRAGMA,
+        sqlite3.SQLITE_ATTACH,
+    )
+)
+"""What an authorizer is asked about for statements on rows, and for `deserialize` (ATTACH)."""
 _compiled: dict[Any, Any] = {}
 
 
@@ -133,5 +168,9 @@ def _first_engine() -> Engine:
 
 def _connect(where: str) -> sqlite3.Connection:
     return sqlite3.connect(
-        where, timeout=FILE_TIMEOUT, isolation_level=None, check_same_thread=False
+        where,
+        timeout=FILE_TIMEOUT,
+        isolation_level=None,
+        check_same_thread=False,
+        cached_statements=STATEMENTS,
     )

@@ -1,8 +1,9 @@
 """Sessions of a state, and statements that are built once.
 
-SQLAlchemy takes 100 to 200 µs to look up, run and unpack a statement that SQLite runs in 10.
-A `Prepared` statement and a look-up by key go to the raw connection instead. Their rows are
-the same objects: a write session tracks changes of them as it tracks those of any row.
+SQLAlchemy takes 100 to 200 µs to look up, run and unpack a statement that SQLite runs in 10,
+and longer to write a row. A `Prepared` statement, a look-up by key and the changes of a session
+that runs nothing else go to the raw connection instead. Their rows are the same objects:
+SQLAlchemy's instrumentation tracks their changes, and its session can take them over.
 """
 
 import sqlite3
@@ -13,10 +14,12 @@ from typing import Any, Generic, NoReturn, TypeVar, TypeVarTuple, cast, overload
 from sqlalchemy import bindparam
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection
-from sqlalchemy.orm import Mapper, class_mapper, make_transient_to_detached
+from sqlalchemy.orm import Mapper, class_mapper, make_transient_to_detached, object_mapper
 from sqlalchemy.orm.attributes import instance_state
 from sqlmodel import Session, select
 from sqlmodel.sql.expression import Select, SelectOfScalar
+
+from tau_emo_db.writing import changed, write
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -30,9 +33,9 @@ _DIALECT: Any = sqlite.dialect(paramstyle="named")
 class StateSession(Session):
     """A session of a state, in a transaction of the raw connection.
 
-    Rows that `get` and prepared statements read are held here, one object for each key.
-    SQLAlchemy's session takes over those that are changed or deleted, and all of them before
-    it runs a statement of its own.
+    Rows that `get` and prepared statements read, and those added and deleted, are held here,
+    one object for each key. SQLAlchemy's session takes all of them over before it runs a
+    statement of its own, and from then on it writes.
 
     Args:
         raw: the raw connection, in a transaction.
@@ -47,12 +50,15 @@ class StateSession(Session):
         self.write = write
         self._by_key: dict[tuple[type[Any], Values], Any] = {}
         self._held: dict[int, Any] = {}
-        """By `id`, the rows that SQLAlchemy's session does not know of."""
+        """By `id`, the rows read or written that SQLAlchemy's session does not know of."""
+        self._to_add: dict[int, Any] = {}
+        """By `id`, the rows not yet written that it does not know of."""
+        self._to_delete: list[Any] = []
 
     def get(self, entity: Any, ident: Any, **options: Any) -> Any:
         """The row with this key, or None; see `sqlalchemy.orm.Session.get`."""
         if options or not isinstance(ident, str | tuple):
-            self._hand_over(self._held.values())
+            self._hand_over_all()
             return super().get(entity, ident, **options)
         key = cast("Values", ident) if isinstance(ident, tuple) else (ident,)
         query, names = _query_by_key(entity)
@@ -64,27 +70,44 @@ class StateSession(Session):
 
     def exec(self, statement: Any, **options: Any) -> Any:
         """See `sqlmodel.Session.exec`."""
-        self._hand_over(self._held.values())
+        self._hand_over_all()
         return cast("Any", super().exec(statement, **options))
 
     def add(self, instance: Any, **options: Any) -> None:
         """See `sqlalchemy.orm.Session.add`."""
-        if id(instance) not in self._held:
+        if id(instance) in self._held:
+            return
+        if self.in_transaction():
             super().add(instance, **options)
+        else:
+            self._to_add[id(instance)] = instance
 
     def delete(self, instance: Any) -> None:
         """See `sqlalchemy.orm.Session.delete`."""
-        if id(instance) in self._held:
-            self._hand_over([instance])
-        mapper: Mapper[Any] = class_mapper(cast("type[Any]", type(instance)))
-        key = tuple(mapper.primary_key_from_instance(instance))
+        mapper, key = _identity(instance)
         self._by_key.pop((mapper.class_, key), None)
-        super().delete(instance)
+        if self.in_transaction():
+            if id(instance) in self._held:
+                self._hand_over([instance])
+            super().delete(instance)
+        elif self._to_add.pop(id(instance), None) is None:
+            del self._held[id(instance)]
+            self._to_delete.append(instance)
 
     def flush(self, objects: Any = None) -> None:
         """Writes what was changed, added and deleted so far."""
-        self._hand_over([row for row in self._held.values() if instance_state(row).modified])
-        super().flush(objects)
+        if self.in_transaction():
+            self._hand_over([row for row in self._held.values() if changed(row)])
+            super().flush(objects)
+            return
+        updated = [row for row in self._held.values() if changed(row)]
+        if not (updated or self._to_add or self._to_delete):
+            return
+        write(self.raw, self._to_delete, updated, self._to_add.values())
+        for row in self._to_add.values():
+            self.hold(*_identity(row), row)
+        self._to_add.clear()
+        self._to_delete.clear()
 
     def close(self) -> None:
         """Lets go of the rows; there is nothing to do if SQLAlchemy was asked for none."""
@@ -110,6 +133,12 @@ class StateSession(Session):
         """Remembers the object of a row that was read."""
         self._by_key[mapper.class_, key] = self._held[id(row)] = row
 
+    def _hand_over_all(self) -> None:
+        """Leaves everything to SQLAlchemy's session, which sees what is written by then."""
+        if not self.in_transaction():
+            self.flush()
+        self._hand_over(self._held.values())
+
     def _hand_over(self, rows: Iterable[Any]) -> None:
         """Makes rows known to SQLAlchemy's session, with the changes made to them so far."""
         for row in [*rows]:
@@ -121,6 +150,11 @@ class StateSession(Session):
             super().add(row)
             for name, value in now.items():
                 setattr(row, name, value)
+
+
+def _identity(row: Any) -> "tuple[Mapper[Any], Values]":
+    mapper = object_mapper(row)
+    return mapper, tuple(mapper.primary_key_from_instance(row))
 
 
 Part = Callable[[StateSession, Values], Any]

@@ -7,7 +7,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError
 from sqlmodel import select, text
 
 from tau_emo_db import Changes, EpisodeState, StateFileError
@@ -86,7 +86,7 @@ def test_foreign_keys_hold_and_a_broken_one_changes_nothing(toy) -> None:
                 db.get(toy.Guest, "g1").level = "gold"
                 db.add(toy.Booking(booking_id="x", guest_id="nobody", room="single"))
 
-        with pytest.raises(IntegrityError):
+        with pytest.raises(sqlite3.IntegrityError):
             fail()
         assert state.changes().is_empty
 
@@ -99,7 +99,7 @@ def test_a_read_session_cannot_write(toy) -> None:
                 db.get(toy.Guest, "g1").level = "gold"
                 db.flush()
 
-        with pytest.raises(OperationalError, match="readonly"):
+        with pytest.raises(sqlite3.OperationalError, match="readonly"):
             flushed()
         with state.session() as db:
             db.get(toy.Guest, "g1").level = "gold"  # never flushed: quietly dropped
