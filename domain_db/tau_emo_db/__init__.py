@@ -14,7 +14,7 @@ from tau_emo_db.image import (
     image_digest,
 )
 from tau_emo_db.marks import Entity, Grading, Ledger, Mark, Members, graded
-from tau_emo_db.session import Prepared
+from tau_emo_db.session import Prepared, ReadOnlyError
 from tau_emo_db.state import EpisodeState, StateFileError
 from tau_emo_db.table import Json, Table
 from tau_emo_db.version import BENCHMARK_VERSION
@@ -33,6 +33,7 @@ __all__ = [
     "Mark",
     "Members",
     "Prepared",
+    "ReadOnlyError",
     "Row",
     "RowChange",
     "StateDifference",

@@ -31,15 +31,15 @@ VIRTUAL = ("json_each", "json_tree", "pragma_", "sqlite_dbpage", "sqlite_stmt", 
 class Slot:
     """A raw connection and SQLAlchemy's connection over it.
 
-    Foreign keys and recursive triggers are on; `query_only` is on until a write session
-    turns it off. `clean` is True while the connection holds a copy that is as the base is.
+    Foreign keys and recursive triggers are on, and stay so: every change of such a setting makes
+    SQLite prepare all statements again. `clean` is True while the connection holds a copy that
+    is as the base is.
     """
 
     def __init__(self, raw: sqlite3.Connection) -> None:
         self.clean = False
         raw.execute("PRAGMA foreign_keys = ON")
         raw.execute("PRAGMA recursive_triggers = ON")
-        raw.execute("PRAGMA query_only = ON")
         raw.set_authorizer(_only_rows)
         self.raw = raw
         # The dialect and the compiled statements are shared by all slots: an engine of its

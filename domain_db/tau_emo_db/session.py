@@ -30,6 +30,13 @@ ONE_TRANSACTION = "a session is one transaction: do not commit or roll back in i
 _DIALECT: Any = sqlite.dialect(paramstyle="named")
 
 
+class ReadOnlyError(RuntimeError):
+    """Something was written in a session that only reads."""
+
+    def __init__(self) -> None:
+        super().__init__("this session only reads: open one with write=True")
+
+
 class StateSession(Session):
     """A session of a state, in a transaction of the raw connection.
 
@@ -95,7 +102,11 @@ class StateSession(Session):
             self._to_delete.append(instance)
 
     def flush(self, objects: Any = None) -> None:
-        """Writes what was changed, added and deleted so far."""
+        """Writes what was changed, added and deleted so far.
+
+        Raises:
+            ReadOnlyError: there is something to write, and the session only reads.
+        """
         if self.in_transaction():
             self._hand_over([row for row in self._held.values() if changed(row)])
             super().flush(objects)
@@ -103,6 +114,8 @@ class StateSession(Session):
         updated = [row for row in self._held.values() if changed(row)]
         if not (updated or self._to_add or self._to_delete):
             return
+        if not self.write:
+            raise ReadOnlyError
         write(self.raw, self._to_delete, updated, self._to_add.values())
         for row in self._to_add.values():
             self.hold(*_identity(row), row)

@@ -18,7 +18,7 @@ from tau_emo_db.files import create_file, replace_file
 from tau_emo_db.image import base_image, image_digest
 from tau_emo_db.pool import Slot, base_connection, file_slot, pool
 from tau_emo_db.schema import column_names, table_name
-from tau_emo_db.session import ONE_TRANSACTION, StateSession
+from tau_emo_db.session import ONE_TRANSACTION, ReadOnlyError, StateSession
 
 
 class StateFileError(ValueError):
@@ -77,12 +77,13 @@ class EpisodeState:
         """One transaction. Committed at the end; any exception undoes all of it.
 
         Args:
-            write: False gives a session in which every attempt to write fails and from
+            write: False gives a session that fails if anything is written in it, and from
                 which nothing is ever kept.
 
         Raises:
             RuntimeError: the state is closed, a session of it is open in this thread, or
                 the session's transaction was ended from within.
+            ReadOnlyError: something was written in a session that only reads.
         """
         with self._lock:
             if self._in_session:
@@ -133,14 +134,15 @@ class EpisodeState:
 
 def _transaction(slot: Slot, write: bool) -> Generator[Session]:
     raw = slot.raw
-    if write:
-        raw.execute("PRAGMA query_only = OFF")
+    written = raw.total_changes
     try:
         raw.execute("BEGIN IMMEDIATE" if write else "BEGIN")
         with StateSession(raw, slot.connection, write=write) as session:
             yield session
             if write:
                 session.flush()
+            elif raw.total_changes != written:
+                raise ReadOnlyError
             if not raw.in_transaction:
                 raise RuntimeError(ONE_TRANSACTION)
             if write:
@@ -150,8 +152,6 @@ def _transaction(slot: Slot, write: bool) -> Generator[Session]:
     finally:
         if raw.in_transaction:
             raw.rollback()
-        if write:
-            raw.execute("PRAGMA query_only = ON")
 
 
 def _changes(raw: sqlite3.Connection, data: DomainData, scale: int) -> Changes:

@@ -6,9 +6,10 @@ statement again, which is most of what a short episode spends in the database.
 
 import sqlite3
 from functools import cache
+from typing import NamedTuple
 
 from tau_emo_db.domain import DomainData
-from tau_emo_db.schema import column_names, table_name
+from tau_emo_db.schema import column_names, sql_table, table_name
 
 MOST_TOUCHED = 500
 """So many touched rows are undone; with more of them a fresh copy costs less."""
@@ -26,48 +27,60 @@ def undo(copy: sqlite3.Connection, base: sqlite3.Connection, data: DomainData) -
         data: the domain.
 
     Returns:
-        False if too many rows were touched; then nothing was done.
+        False if too many rows were touched, or they cannot be put back one by one; then
+        nothing was done.
     """
-    touched: dict[int, list[int]] = {}
     found = copy.execute("SELECT number, row FROM _touched LIMIT ?", (MOST_TOUCHED + 1,)).fetchall()
     if len(found) > MOST_TOUCHED:
         return False
-    if not found:
-        return True
+    touched: dict[int, list[int]] = {}
     for number, row in found:
         touched.setdefault(number, []).append(row)
-    statements = _statements(data)
-    copy.execute("PRAGMA query_only = OFF")
-    copy.execute("PRAGMA foreign_keys = OFF")  # Rows go and come back in no special order.
+    tables = _tables(data)
     copy.execute("BEGIN")
-    for number in touched:
-        copy.execute(statements[number][1])
-    for number, rows in touched.items():
-        read, _, insert = statements[number]
-        ids = f"[{','.join(map(str, rows))}]"
-        copy.executemany(insert, base.execute(read, (ids,)).fetchall())
-    copy.execute("DELETE FROM _touched")
-    copy.commit()
-    copy.execute("PRAGMA foreign_keys = ON")
-    copy.execute("PRAGMA query_only = ON")
+    try:
+        made: list[tuple[str, list[tuple[int]]]] = []
+        for number in sorted(touched, key=lambda number: tables[number].place):
+            table, rows = tables[number], touched[number]
+            ids = f"[{','.join(map(str, rows))}]"
+            before = base.execute(table.read, (ids,)).fetchall()
+            copy.executemany(table.replace, before)
+            made.append((table.delete, [(row,) for row in {*rows} - {row[0] for row in before}]))
+        for delete, new in reversed(made):
+            copy.executemany(delete, new)
+        copy.execute("DELETE FROM _touched")
+        copy.commit()
+    except sqlite3.IntegrityError:
+        copy.rollback()
+        return False
     return True
 
 
+class _Table(NamedTuple):
+    """What undoes changes of one table."""
+
+    place: int
+    """A table comes after those that it refers to."""
+    read: str
+    replace: str
+    delete: str
+
+
 @cache
-def _statements(data: DomainData) -> list[tuple[str, str, str]]:
-    """For each table what reads rows of the base, and what deletes and inserts them."""
-    statements: list[tuple[str, str, str]] = []
-    for number, table in enumerate(data.tables):
+def _tables(data: DomainData) -> list[_Table]:
+    tables: list[_Table] = []
+    order = [one.name for one in sql_table(data.tables[0]).metadata.sorted_tables]
+    for table in data.tables:
         name, columns = table_name(table), column_names(table)
         listed = ", ".join(["rowid", *(f'"{column}"' for column in columns)])
         places = ", ".join("?" * (len(columns) + 1))
-        statements.append(
-            (
-                f'SELECT {listed} FROM "{name}"'  # noqa: S608
+        tables.append(
+            _Table(
+                place=order.index(name),
+                read=f'SELECT {listed} FROM "{name}"'  # noqa: S608
                 " WHERE rowid IN (SELECT value FROM json_each(?))",
-                f'DELETE FROM "{name}" WHERE rowid IN'  # noqa: S608
-                f" (SELECT row FROM _touched WHERE number = {number})",
-                f'INSERT INTO "{name}" ({listed}) VALUES ({places})',  # noqa: S608
+                replace=f'REPLACE INTO "{name}" ({listed}) VALUES ({places})',  # noqa: S608
+                delete=f'DELETE FROM "{name}" WHERE rowid = ?',  # noqa: S608
             )
         )
-    return statements
+    return tables

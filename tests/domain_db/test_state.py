@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DatabaseError
-from sqlmodel import select, text
+from sqlmodel import select, text, update
 
-from tau_emo_db import Changes, EpisodeState, StateFileError
+from tau_emo_db import Changes, EpisodeState, ReadOnlyError, StateFileError
 from tau_emo_db.pool import IDLE, pool
 
 
@@ -99,8 +99,10 @@ def test_a_read_session_cannot_write(toy) -> None:
                 db.get(toy.Guest, "g1").level = "gold"
                 db.flush()
 
-        with pytest.raises(sqlite3.OperationalError, match="readonly"):
+        with pytest.raises(ReadOnlyError):
             flushed()
+        with pytest.raises(ReadOnlyError), state.session() as db:
+            db.exec(update(toy.Guest).values(level="gold"))
         with state.session() as db:
             db.get(toy.Guest, "g1").level = "gold"  # never flushed: quietly dropped
         level(state, toy, "basic")

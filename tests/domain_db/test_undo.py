@@ -57,18 +57,15 @@ def test_the_next_episode_finds_the_base(toy, plan) -> None:
         assert state.changes().is_empty
         assert everything(state) == fresh
         assert state._ready().raw.execute("PRAGMA foreign_keys").fetchone() == (1,)
-        assert state._ready().raw.execute("PRAGMA query_only").fetchone() == (1,)
 
 
 def test_with_too_many_rows_touched_the_next_episode_gets_a_fresh_copy(toy) -> None:
     copies = pool(toy.data, 1)
     slot = copies.take()
-    slot.raw.execute("PRAGMA query_only = OFF")
     slot.raw.executemany(
         "INSERT INTO guest (guest_id, name, points, level) VALUES (?, 'n', 0, 'basic')",
         [(f"new {number}",) for number in range(MOST_TOUCHED + 1)],
     )
-    slot.raw.execute("PRAGMA query_only = ON")
     copies.give_back(slot)
     assert not slot.clean
     with EpisodeState.open(toy.data) as state, state.session() as db:
@@ -83,6 +80,5 @@ def test_with_too_many_rows_touched_the_next_episode_gets_a_fresh_copy(toy) -> N
 def test_an_episode_cannot_change_the_schema(toy, statement: str) -> None:
     with EpisodeState.open(toy.data) as state:
         raw = state._ready().raw
-        raw.execute("PRAGMA query_only = OFF")
         with pytest.raises(sqlite3.DatabaseError, match="not authorized"):
             raw.execute(statement)
