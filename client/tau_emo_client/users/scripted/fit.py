@@ -2,8 +2,11 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
+from tau_emo_client.users.scripted.text import ONE_MESSAGE
 from tau_emo_tasks.script import Field, Goal
 
 _NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
@@ -43,28 +46,29 @@ def fit(goal: Goal, text: str) -> Fit:
     right: list[Field] = []
     wrong: list[Field] = []
     missing: list[Field] = []
+    kinds = {"right": right, "wrong": wrong, "missing": missing}
     for field in goal.fields:
-        proposed = _without_choices(text, field)
-        accepted = sides(_without_longer(proposed, field), field.accept)
-        rejected = sides(proposed, field.reject)
-        if accepted and not ("new" in rejected and not accepted - {"old"}):
-            right.append(field)
-        elif rejected:
-            wrong.append(field)
-        else:
-            missing.append(field)
+        kinds[_proposed(text, field.accept, field.reject)].append(field)
     return Fit(tuple(right), tuple(wrong), tuple(missing))
 
 
-def _without_choices(text: str, field: Field) -> str:
-    """The text without the places where values of the field are offered as alternatives."""
+@lru_cache(maxsize=ONE_MESSAGE)
+def _proposed(
+    text: str, accept: tuple[str, ...], reject: tuple[str, ...]
+) -> Literal["right", "wrong", "missing"]:
+    proposed = _without_choices(text, (*accept, *reject))
+    accepted = sides(_without_longer(proposed, accept, reject), accept)
+    rejected = sides(proposed, reject)
+    if accepted and not ("new" in rejected and not accepted - {"old"}):
+        return "right"
+    return "wrong" if rejected else "missing"
+
+
+def _without_choices(text: str, values: tuple[str, ...]) -> str:
+    """The text without the places where the values of a field are offered as alternatives."""
     if not _OR.search(text):
         return text
-    places = sorted(
-        match.span()
-        for value in (*field.accept, *field.reject)
-        for match in pattern(value).finditer(text)
-    )
+    places = sorted(match.span() for value in values for match in pattern(value).finditer(text))
     runs: list[tuple[int, int, bool]] = []
     for start, end in places:
         if runs and _NEAR.fullmatch(between := text[runs[-1][1] : start]):
@@ -78,9 +82,9 @@ def _without_choices(text: str, field: Field) -> str:
     return text
 
 
-def _without_longer(text: str, field: Field) -> str:
+def _without_longer(text: str, accept: tuple[str, ...], reject: tuple[str, ...]) -> str:
     """The text without the rejected values that hold an accepted one."""
-    for value in field.reject:
-        if holds_any(value.lower(), field.accept):
+    for value in reject:
+        if holds_any(value.lower(), accept):
             text = pattern(value).sub("…", text)
     return text
