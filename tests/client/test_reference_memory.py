@@ -1,10 +1,15 @@
-"""What the reference agent remembers of tool results, and what it reads back."""
+"""What the reference agent remembers and reads back, and phrases that domains share."""
 
 import json
+import re
 
+import pytest
+
+from tau_emo_client.agents.reference import phrases
 from tau_emo_client.agents.reference.manner import manner_of
 from tau_emo_client.agents.reference.seen import Seen
 from tau_emo_servers.conversation import ToolCall
+from tau_emo_tasks.task import Output
 
 KEY = "rowan_lee_8557"
 
@@ -38,3 +43,33 @@ def test_an_id_that_was_found_is_read_back_where_the_domain_wants_it() -> None:
     assert telecom.read_back(call("find_customer_by_email", "Error: nobody", True)) == ""
     assert telecom.read_back(call("get_customer_details", {"customer_id": KEY})) == ""
     assert manner_of("retail").read_back(call("find_user_id_by_email", KEY)) == ""
+
+
+@pytest.mark.parametrize(
+    ("domain", "told"), [("retail", "$1,234.50"), ("bank", "1,234.50"), ("travel", "1,234.50")]
+)
+def test_an_amount_is_told_in_dollars_only_where_all_money_is(domain: str, told: str) -> None:
+    output = Output(name="refund", value="1234.5", kind="amount", source=("get_order_details",))
+    assert manner_of(domain).fact(output) == f"The refund is {told}."
+
+
+def test_words_and_sentences_of_the_customer() -> None:
+    seen = Seen()
+    seen.hear("Please charge my Visa. The sofa is late, and I have a gift card.")
+    assert seen.said("sof")
+    assert not seen.said("ofa")
+    assert seen.named({"visa"}, re.compile("charge"))
+    assert not seen.named({"gift card"}, re.compile("charge"))
+
+
+def test_shared_phrases() -> None:
+    assert phrases.joined(["a"]) == "a"
+    assert phrases.joined(["a", "b", "c"]) == "a, b and c"
+    assert phrases.dollars(1234.5) == "$1,234.50"
+    assert phrases.card("mastercard", "0042") == "your Mastercard ending in 0042"
+    assert phrases.short_date("24-09-04") == "4 September 2024"
+
+
+def test_an_id_that_recurs_takes_the_next_row() -> None:
+    rows = [{"item": "1", "at": 5}, {"item": "2", "at": 6}, {"item": "1", "at": 7}]
+    assert [row["at"] for row in phrases.rows_of(rows, "item", ["1", "2", "1"])] == [5, 6, 7]

@@ -7,7 +7,6 @@ reason, hands off only at the end, and reports every outcome.
 
 import re
 from collections.abc import Generator, Sequence
-from decimal import Decimal
 
 from tau_emo_client.agents.agent import (
     Act,
@@ -26,7 +25,7 @@ from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.gold import GoldStep, gold_replay
-from tau_emo_tasks.task import Action, Output, Task
+from tau_emo_tasks.task import Action, Task
 
 _MOST_LISTINGS = 4
 
@@ -163,7 +162,7 @@ class ReferenceAgent:
     def _outputs(self, goal: int, said: str) -> str:
         """The facts to be told for a goal that the message does not hold yet."""
         return " ".join(
-            f"The {output.name} is {_shown(output)}."
+            self._manner.fact(output)
             for output in self._task.outputs
             if output.goal == goal and not mentions(said, output.value, output.kind)
         )
@@ -173,8 +172,3 @@ class ReferenceAgent:
         wanted = set(re.findall(r"\w+", self._task.user_script.goals[goal].say.lower()))
         heard = set(re.findall(r"\w+", self._message.lower()))
         return len(wanted & heard) >= 0.7 * len(wanted)
-
-
-def _shown(output: Output) -> str:
-    """The value as it is told: of an amount $1,234.50 and not 1234.5."""
-    return f"${Decimal(output.value):,.2f}" if output.kind == "amount" else output.value

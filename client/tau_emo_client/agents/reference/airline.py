@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import card, joined, spaced
 from tau_emo_client.agents.reference.seen import Seen
 
 _REASON = re.compile(
@@ -13,20 +14,18 @@ _REASON = re.compile(
 )
 
 
-def _said(seen: Seen, *stems: str) -> bool:
-    """True if the customer has used a word that begins with one of the stems."""
-    return bool(re.search(rf"\b(?:{'|'.join(stems)})", seen.heard, re.IGNORECASE))
+# What is still to be asked.
 
 
 def _ask_booking(args: Arguments, seen: Seen) -> str:
     names = [person["first_name"] for person in args["passengers"]]
     asks = [
-        (_said(seen, "one[- ]way", "round trip"), "whether it is a one-way or a round trip"),
-        (_said(seen, "economy", "business"), "the cabin"),
-        (all(_said(seen, name) for name in names), "who travels"),
-        (_said(seen, "bag", "luggage", "suitcase"), "how many bags will be checked in"),
+        (seen.said("one[- ]way", "round trip"), "whether it is a one-way or a round trip"),
+        (seen.said("economy", "business"), "the cabin"),
+        (all(seen.said(name) for name in names), "who travels"),
+        (seen.said("bag", "luggage", "suitcase"), "how many bags will be checked in"),
         (
-            _said(seen, r"\w* ?card", "visa", "mastercard", "certificate"),
+            seen.said(r"\w* ?card", "visa", "mastercard", "certificate"),
             "which payment methods to use",
         ),
     ]
@@ -36,11 +35,11 @@ def _ask_booking(args: Arguments, seen: Seen) -> str:
         "Would you like travel insurance for $30 per passenger? It gives the money back if you "
         "cancel for health or weather reasons."
     )
-    return f"{facts} {'' if _said(seen, 'insur') else offer}".strip()
+    return f"{facts} {'' if seen.said('insur') else offer}".strip()
 
 
 def _ask_settlement(args: Arguments, seen: Seen) -> str:
-    if _said(seen, "card", "gift card", "visa", "mastercard"):
+    if seen.said("card", "gift card", "visa", "mastercard"):
         return ""
     return "Which card or gift card should I use if there is something to pay or to refund?"
 
@@ -53,13 +52,12 @@ def _ask_passengers(args: Arguments, seen: Seen) -> str:
 
 
 def _ask_reason(args: Arguments, seen: Seen) -> str:
-    sentences = re.split(r"[.!?]\s", seen.heard)
+    sentences = seen.sentences()
     given = any("cancel" in one.lower() and _REASON.search(one) for one in sentences)
     return "" if given else "What is the reason for the cancellation?"
 
 
-def _cabin(cabin: str) -> str:
-    return cabin.replace("_", " ")
+# What stands in the airline.
 
 
 def _method(payment_id: str, seen: Seen) -> str:
@@ -68,8 +66,8 @@ def _method(payment_id: str, seen: Seen) -> str:
         # A certificate that was spent is no longer in the profile; its id tells what it was.
         return f"the {payment_id.rpartition('_')[0].replace('_', ' ')} you paid with ({payment_id})"
     if method["source"] == "credit_card":
-        return f"your {method['brand'].capitalize()} ending in {method['last_four']}"
-    return f"your {method['source'].replace('_', ' ')} ending in {payment_id[-4:]}"
+        return card(method["brand"], method["last_four"])
+    return f"your {spaced(method['source'])} ending in {payment_id[-4:]}"
 
 
 def _flights(flights: Sequence[Any], seen: Seen) -> str:
@@ -109,6 +107,9 @@ def _settlement(result: Result, payment_id: str, seen: Seen, reservation_id: str
     return "Nothing is charged."
 
 
+# Listings.
+
+
 def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
     trip = "a round trip" if args["flight_type"] == "round_trip" else "a one-way trip"
     insured = "with" if args["insurance"] == "yes" else "without"
@@ -122,7 +123,7 @@ def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
         else ""
     )
     return (
-        f"book {trip} from {args['origin']} to {args['destination']} in {_cabin(args['cabin'])} "
+        f"book {trip} from {args['origin']} to {args['destination']} in {spaced(args['cabin'])} "
         f"for {_people(args['passengers'])}; flights {_flights(args['flights'], seen)}; "
         f"checked bags: {args['total_baggages']}, of which paid: {args['nonfree_baggages']}; "
         f"{insured} travel insurance. You pay {paid}.{lost}"
@@ -133,7 +134,7 @@ def _list_flights(args: Arguments, result: Result, seen: Seen) -> str:
     now = seen.find(args["reservation_id"])
     return (
         f"change reservation {args['reservation_id']} from {now['origin']} to {now['destination']} "
-        f"to these flights: {_flights(args['flights'], seen)}, in {_cabin(args['cabin'])}. "
+        f"to these flights: {_flights(args['flights'], seen)}, in {spaced(args['cabin'])}. "
         f"{_settlement(result, args['payment_id'], seen, args['reservation_id'])}"
     )
 
@@ -206,7 +207,7 @@ WORDS = DomainWords(
         ),
         "update_reservation_flights": lambda args, result, seen: (
             f"Reservation {args['reservation_id']} has been changed to "
-            f"{_flights(args['flights'], seen)} in {_cabin(args['cabin'])}."
+            f"{_flights(args['flights'], seen)} in {spaced(args['cabin'])}."
         ),
         "update_reservation_baggages": lambda args, result, seen: (
             f"Reservation {args['reservation_id']} has been updated: it now has "

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import capital, joined, spaced
 from tau_emo_client.agents.reference.seen import Seen
 
 _SIGNS = {"USD": "$", "EUR": "€", "GBP": "£"}
@@ -24,60 +25,7 @@ _TYPES = {
     "savings": re.compile(r"\bsavings?\b", re.IGNORECASE),
     "credit": re.compile(r"\bcredit\b", re.IGNORECASE),
 }
-
-
 _METHODS = {"Wire": "wire", "micro_deposits": "micro-deposits"}
-
-
-def _money(amount: float, currency: str) -> str:
-    sign = _SIGNS.get(currency)
-    return f"{sign}{amount:,.2f}" if sign else f"{currency} {amount:,.2f}"
-
-
-def _first(text: str) -> str:
-    """The text as the beginning of a sentence."""
-    return text[0].upper() + text[1:]
-
-
-# What stands in the bank.
-
-
-def _account(account_id: str, seen: Seen) -> str:
-    """An account by its type and number."""
-    account = seen.find(account_id)
-    return f"your {account['type']} account ending in {account['account_number_masked'][-4:]}"
-
-
-def _in_currency_of(account_id: str, amount: float, seen: Seen) -> str:
-    return _money(amount, seen.find(account_id)["currency"])
-
-
-def _card(card_id: str, seen: Seen) -> str:
-    """A card by its type, brand and last digits."""
-    card = seen.find(card_id)
-    face = card["extra_info"]
-    return f"your {card['type']} card, the {face['brand'].capitalize()} ending in " + str(
-        face["last_four"]
-    )
-
-
-def _loan(loan_id: str, seen: Seen) -> str:
-    return f"your {seen.find(loan_id)['type'].replace('_', ' ')} loan"
-
-
-def _name(name: dict[str, Any]) -> str:
-    full = " ".join(part for part in (name["first_name"], name["last_name"]) if part)
-    return str(name["business_name"] or full or name["display_name"])
-
-
-def _beneficiary(beneficiary_id: str, seen: Seen) -> str:
-    """A beneficiary by name, bank and number."""
-    one = seen.find(beneficiary_id)
-    details = one["bank_details"]
-    return (
-        f"{_name(one['name'])} ({details['bank_name']}, account ending in "
-        f"{details['account_number_masked'][-4:]})"
-    )
 
 
 # What is still to be asked.
@@ -115,6 +63,52 @@ def _ask_data(args: Arguments, seen: Seen) -> str:
     ]
     wanted = [*missing, *limits[:1]]
     return f"Could you please give me {joined(wanted)} of the new beneficiary?" if wanted else ""
+
+
+# What stands in the bank.
+
+
+def _money(amount: float, currency: str) -> str:
+    sign = _SIGNS.get(currency)
+    return f"{sign}{amount:,.2f}" if sign else f"{currency} {amount:,.2f}"
+
+
+def _account(account_id: str, seen: Seen) -> str:
+    """An account by its type and number."""
+    account = seen.find(account_id)
+    return f"your {account['type']} account ending in {account['account_number_masked'][-4:]}"
+
+
+def _in_currency_of(account_id: str, amount: float, seen: Seen) -> str:
+    return _money(amount, seen.find(account_id)["currency"])
+
+
+def _card(card_id: str, seen: Seen) -> str:
+    """A card by its type, brand and last digits."""
+    card = seen.find(card_id)
+    face = card["extra_info"]
+    return f"your {card['type']} card, the {face['brand'].capitalize()} ending in " + str(
+        face["last_four"]
+    )
+
+
+def _loan(loan_id: str, seen: Seen) -> str:
+    return f"your {spaced(seen.find(loan_id)['type'])} loan"
+
+
+def _name(name: dict[str, Any]) -> str:
+    full = " ".join(part for part in (name["first_name"], name["last_name"]) if part)
+    return str(name["business_name"] or full or name["display_name"])
+
+
+def _beneficiary(beneficiary_id: str, seen: Seen) -> str:
+    """A beneficiary by name, bank and number."""
+    one = seen.find(beneficiary_id)
+    details = one["bank_details"]
+    return (
+        f"{_name(one['name'])} ({details['bank_name']}, account ending in "
+        f"{details['account_number_masked'][-4:]})"
+    )
 
 
 # Listings and reports.
@@ -200,6 +194,7 @@ def _list_payment(args: Arguments, result: Result, seen: Seen) -> str:
 
 
 WORDS = DomainWords(
+    sign="",
     questions={
         "email": "the email address on your profile",
         "merchant_name_contains": "the name of the merchant",
@@ -250,16 +245,16 @@ WORDS = DomainWords(
             f"The money has been sent: {_sent(args, seen)}."
         ),
         "freeze_card": lambda args, result, seen: (
-            f"{_first(_card(args['card_id'], seen))}, has been frozen."
+            f"{capital(_card(args['card_id'], seen))}, has been frozen."
         ),
         "unfreeze_card": lambda args, result, seen: (
-            f"{_first(_card(args['card_id'], seen))}, has been unfrozen and can be used again."
+            f"{capital(_card(args['card_id'], seen))}, has been unfrozen and can be used again."
         ),
         "freeze_account": lambda args, result, seen: (
-            f"{_first(_account(args['account_id'], seen))} has been frozen."
+            f"{capital(_account(args['account_id'], seen))} has been frozen."
         ),
         "unfreeze_account": lambda args, result, seen: (
-            f"{_first(_account(args['account_id'], seen))} has been unfrozen."
+            f"{capital(_account(args['account_id'], seen))} has been unfrozen."
         ),
         "make_loan_payment": lambda args, result, seen: (
             f"The payment has been made: {_paid(args, seen)}."

@@ -3,6 +3,7 @@
 from typing import Any
 
 from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import spaced
 from tau_emo_client.agents.reference.seen import Seen
 
 _KINDS = {"2PT": "a two-pointer", "3PT": "a three-pointer", "FT": "a free throw"}
@@ -22,7 +23,7 @@ _LOST = {
 """What a listing says of the consequences, by the new status."""
 
 
-# What the customer has said.
+# What is still to be asked.
 
 
 def _ask_address(args: Arguments, seen: Seen) -> str:
@@ -75,10 +76,6 @@ def _address(args: Arguments) -> str:
     return f"{args['street']}, {args['city']}, {place}, {args['country']}"
 
 
-def _words(status: str) -> str:
-    return status.replace("_", " ")
-
-
 # Listings.
 
 
@@ -90,7 +87,7 @@ def _list_status(args: Arguments, result: Result, seen: Seen) -> str:
     new = args["new_status"]
     change = (
         f"change the status of game {args['game_id']} ({_clubs(result)}) from "
-        f"{_words(_BEFORE[new])} to {_words(new)}."
+        f"{spaced(_BEFORE[new])} to {spaced(new)}."
     )
     return f"{change} {_LOST[new]}".strip()
 
@@ -127,7 +124,7 @@ WORDS = DomainWords(
         ),
         "update_game_status": lambda args, result, seen: (
             f"The status of game {args['game_id']} ({_clubs(result)}) has been changed; it is "
-            f"{_words(args['new_status'])} now."
+            f"{spaced(args['new_status'])} now."
         ),
         "record_scoring_event": lambda args, result, seen: (
             f"In game {args['game_id']} I have recorded {_event(args, result)}. The score is now "

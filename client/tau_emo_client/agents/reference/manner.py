@@ -4,12 +4,15 @@ import importlib
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from itertools import chain, cycle
 from typing import Any
 
+from tau_emo_client.agents.reference.phrases import joined, spaced
 from tau_emo_client.agents.reference.seen import Seen
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_tasks.gold import GoldStep
+from tau_emo_tasks.task import Output
 
 Arguments = Mapping[str, Any]
 Result = Mapping[str, Any]
@@ -40,6 +43,8 @@ class DomainWords:
         default_factory=dict[str, Callable[[str], str]]
     )
     """What the next message says of the result of a read, by tool."""
+    sign: str = "$"
+    """What stands before an amount asked for; empty where money is in several currencies."""
 
 
 _WHEN_ASKING = (
@@ -88,7 +93,7 @@ class Manner:
 
     def ask(self, parameters: Sequence[str]) -> str:
         """A request for the facts behind some parameters, one sentence."""
-        facts = [self._words.questions.get(name, name.replace("_", " ")) for name in parameters]
+        facts = [self._words.questions.get(name, spaced(name)) for name in parameters]
         return f"Could you please give me {joined(facts)}?"
 
     def intake(self, step: GoldStep, seen: Seen) -> str:
@@ -115,6 +120,13 @@ class Manner:
         ]
         return " ".join([self.looked_up, *told])
 
+    def fact(self, output: Output) -> str:
+        """A fact that was asked for: of an amount $1,234.50 and not 1234.5."""
+        shown = output.value
+        if output.kind == "amount":
+            shown = f"{self._words.sign}{Decimal(output.value):,.2f}"
+        return f"The {output.name} is {shown}."
+
     def report(self, step: GoldStep, seen: Seen) -> str:
         """What was done."""
         return _worded(self._words.reports, step, seen)
@@ -122,15 +134,6 @@ class Manner:
     def refusal(self, rule: str) -> str:
         """Why a wish cannot be met."""
         return f"I cannot do that: {self._words.refusals[rule]}"
-
-
-def joined(parts: Sequence[str]) -> str:
-    """The parts as a list in a sentence: `a, b and c`.
-
-    Args:
-        parts: at least one.
-    """
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _worded(words: Mapping[str, Wording], step: GoldStep, seen: Seen) -> str:

@@ -1,11 +1,11 @@
 """The reference agent's words in the movie domain."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import dollars, joined
 from tau_emo_client.agents.reference.seen import Seen
 from tau_emo_tasks.spoken import spoken
 
@@ -19,26 +19,21 @@ _DELIVERIES = {
 # What is still to be asked.
 
 
-def _heard(seen: Seen, *stems: str) -> bool:
-    """True if the customer has used a word that begins with one of the stems."""
-    return bool(re.search(rf"\b(?:{'|'.join(stems)})", seen.heard, re.IGNORECASE))
-
-
 def _ask_booking(args: Arguments, seen: Seen) -> str:
     customer = args["customer"]
     name = f"{customer['name']['first_name']} {customer['name']['last_name']}"
     types = sorted({seat["ticket_type"] for seat in args["seats"]})
     asks = [
         (_seats_described(args["seats"], seen), "which seats you want"),
-        (_heard(seen, *types), "which ticket type each of them needs"),
+        (seen.said(*types), "which ticket type each of them needs"),
         (spoken(seen.heard, name), "your full name"),
         (spoken(seen.heard, customer["email"]), "your email"),
         (spoken(seen.heard, customer["phone"]), "your phone number"),
         (
-            _heard(seen, "e-?ticket", "box office", "kiosk"),
+            seen.said("e-?ticket", "box office", "kiosk"),
             "whether you want e-tickets, the box office or the kiosk",
         ),
-        (_heard(seen, "card", "visa", "mastercard", "wallet", "cash"), "what you want to pay with"),
+        (seen.said("card", "visa", "mastercard", "wallet", "cash"), "what you want to pay with"),
     ]
     missing = [what for said, what in asks if not said]
     return f"For the booking please tell me {joined(missing)}." if missing else ""
@@ -47,7 +42,7 @@ def _ask_booking(args: Arguments, seen: Seen) -> str:
 def _seats_described(seats: Sequence[Any], seen: Seen) -> bool:
     """True if the customer named the seats, or said what makes one the right one."""
     named = all(spoken(seen.heard, seat["seat_id"]) for seat in seats)
-    return named or _heard(seen, "wheelchair")
+    return named or seen.said("wheelchair")
 
 
 def _ask_owner(args: Arguments, seen: Seen) -> str:
@@ -60,18 +55,12 @@ def _ask_owner(args: Arguments, seen: Seen) -> str:
 
 
 def _ask_change(args: Arguments, seen: Seen) -> str:
-    paid = args.get("payment") is None or _heard(
-        seen, "card", "visa", "mastercard", "wallet", "cash"
-    )
+    paid = args.get("payment") is None or seen.said("card", "visa", "mastercard", "wallet", "cash")
     payment = "" if paid else "And which payment method should be charged for the difference?"
     return f"{_ask_owner(args, seen)} {payment}".strip()
 
 
-# Words for what the theaters know.
-
-
-def _dollars(amount: float) -> str:
-    return f"${amount:,.2f}"
+# What stands in the theaters.
 
 
 def _moment(start: str) -> str:
@@ -97,7 +86,7 @@ def _show(movie_id: str, theater_id: str, start: str, seen: Seen) -> str:
 def _payments(payments: Sequence[Any]) -> str:
     return joined(
         [
-            f"{_dollars(one['amount'])} with your {one['method']['payment_method_id']}"
+            f"{dollars(one['amount'])} with your {one['method']['payment_method_id']}"
             for one in payments
         ]
     )
@@ -105,9 +94,7 @@ def _payments(payments: Sequence[Any]) -> str:
 
 def _line(line: Mapping[str, Any]) -> str:
     """One line of food or drink."""
-    return (
-        f"{line['quantity']} {line['size']} {line['name']} at {_dollars(line['price_each'])} each"
-    )
+    return f"{line['quantity']} {line['size']} {line['name']} at {dollars(line['price_each'])} each"
 
 
 # Listings.
@@ -126,10 +113,10 @@ def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
         f"book {_seats(args['seats'])} for {show}{f' in {how}' if how else ''}, in the name of "
         f"{name} ({customer['email']}, {customer['phone']}{loyalty}), "
         f"{_DELIVERIES[args['delivery_method']]}, with {joined(food or ['no food or drink'])}. "
-        f"Tickets {_dollars(totals['tickets_subtotal'])}, food and drink "
-        f"{_dollars(totals['concessions_subtotal'])}, fees {_dollars(totals['fees_total'])} (the "
-        f"booking fee of {_dollars(totals['fees_total'] - fees)} among them), tax "
-        f"{_dollars(totals['tax_total'])}, grand total {_dollars(totals['grand_total'])}. You pay "
+        f"Tickets {dollars(totals['tickets_subtotal'])}, food and drink "
+        f"{dollars(totals['concessions_subtotal'])}, fees {dollars(totals['fees_total'])} (the "
+        f"booking fee of {dollars(totals['fees_total'] - fees)} among them), tax "
+        f"{dollars(totals['tax_total'])}, grand total {dollars(totals['grand_total'])}. You pay "
         f"{_payments(args['payments'])}."
     )
 
@@ -166,9 +153,9 @@ def _difference(args: Arguments, result: Result, seen: Seen) -> str:
     difference = round(result["totals"]["grand_total"] - before, 2)
     if difference > 0:
         method = args["payment"]["method"]["payment_method_id"]
-        return f"The difference of {_dollars(difference)} is charged to your {method}."
+        return f"The difference of {dollars(difference)} is charged to your {method}."
     if difference < 0:
-        return f"The difference of {_dollars(-difference)} is given back."
+        return f"The difference of {dollars(-difference)} is given back."
     return "Nothing is charged or given back."
 
 
@@ -190,7 +177,7 @@ def _list_cancellation(args: Arguments, result: Result, seen: Seen) -> str:
 
 def _refund(result: Result) -> str:
     back = -result["payments"][-1]["amount"] if result["payments"] else 0
-    return f"{_dollars(back)} is given back." if back > 0 else "Nothing was paid for it."
+    return f"{dollars(back)} is given back." if back > 0 else "Nothing was paid for it."
 
 
 # Reports.
@@ -200,14 +187,14 @@ def _report_booking(args: Arguments, result: Result, seen: Seen) -> str:
     show = _show(result["movie_id"], args["theater_id"], result["start_time_local"], seen)
     return (
         f"I have booked {_seats(args['seats'])} for {show}. The booking id is "
-        f"{result['booking_id']}, and {_dollars(result['totals']['grand_total'])} has been charged."
+        f"{result['booking_id']}, and {dollars(result['totals']['grand_total'])} has been charged."
     )
 
 
 def _report_change(args: Arguments, result: Result, seen: Seen) -> str:
     return (
         f"Your booking {args['booking_id']} has been changed; it now holds "
-        f"{_seats(result['seats'])}, and comes to {_dollars(result['totals']['grand_total'])}."
+        f"{_seats(result['seats'])}, and comes to {dollars(result['totals']['grand_total'])}."
     )
 
 

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import dollars, joined, rows_of
 from tau_emo_client.agents.reference.seen import Seen
 
 _REASON = re.compile(r"\bbecause\b|\bsince\b|\breason\b|\bso (?:i|we) ", re.IGNORECASE)
@@ -14,21 +16,14 @@ _OF_A_TIP = re.compile(r"\btip|charge|card", re.IGNORECASE)
 _COUNTS = ("", "one", "two", "three", "four")
 
 
-def _dollars(amount: float) -> str:
-    return f"${amount:,.2f}"
-
-
-# What the customer has said.
+# What is still to be asked.
 
 
 def _named(instrument_ref: str, about: re.Pattern[str], seen: Seen) -> bool:
     """True if a sentence about the money names this instrument."""
     card = seen.find(instrument_ref)["metadata"]
     words = (card["issuer"].lower(), card["tail_digits"])
-    return any(
-        about.search(sentence) and any(word in sentence.lower() for word in words)
-        for sentence in re.split(r"[.!?]\s", seen.heard)
-    )
+    return seen.named(words, about)
 
 
 def _ask_reason(args: Arguments, seen: Seen) -> str:
@@ -82,15 +77,9 @@ def _ticket(args: Arguments, seen: Seen) -> str:
     return f"your ticket {args['ticket_ref']} ({joined(titles)})"
 
 
-def _lines(args: Arguments, seen: Seen) -> list[dict[str, Any]]:
+def _lines(args: Arguments, seen: Seen) -> list[Mapping[str, Any]]:
     """The lines that the plates of a call stand for, in their order."""
-    left = list(seen.find(args["ticket_ref"])["line_entries"])
-    lines: list[dict[str, Any]] = []
-    for plate_ref in args["plate_refs"]:
-        line = next(line for line in left if line["plate_ref"] == plate_ref)
-        left.remove(line)
-        lines.append(line)
-    return lines
+    return rows_of(seen.find(args["ticket_ref"])["line_entries"], "plate_ref", args["plate_refs"])
 
 
 def _difference(args: Arguments, seen: Seen) -> int:
@@ -124,7 +113,7 @@ def _plates(args: Arguments, seen: Seen) -> str:
             what = f"{_COUNTS[portions]} of the {_COUNTS[among]} portions of {what}"
         parts.append(
             f"{what} to {_form(changed)}, now {_form(before)}, at "
-            f"{_dollars(seen.find(new)['cost'])}{' each' if portions > 1 else ''}"
+            f"{dollars(seen.find(new)['cost'])}{' each' if portions > 1 else ''}"
         )
     return "; and ".join(dict.fromkeys(parts))
 
@@ -162,12 +151,12 @@ def _refunds(args: Arguments, result: Result, seen: Seen) -> str:
         )
     back = joined(
         [
-            f"{_dollars(charge['total'])} to {_instrument(charge['instrument_ref'], seen)}"
+            f"{dollars(charge['total'])} to {_instrument(charge['instrument_ref'], seen)}"
             for charge in result["charges"][before:]
         ]
     )
     tips = sum(charge["total"] for charge in result["charges"] if charge["kind"] == "tip")
-    kept = f" The tip of {_dollars(tips)} is not given back." if tips else ""
+    kept = f" The tip of {dollars(tips)} is not given back." if tips else ""
     return f"You get back {back}.{kept}"
 
 
@@ -192,7 +181,7 @@ def _list_table(args: Arguments, result: Result, seen: Seen) -> str:
 def _list_items(args: Arguments, result: Result, seen: Seen) -> str:
     difference = _difference(args, seen)
     target = _instrument(args["instrument_ref"], seen)
-    amount = _dollars(abs(difference) / 100)
+    amount = dollars(abs(difference) / 100)
     money = "The price stays the same, so nothing is charged."
     if difference > 0:
         money = f"The difference of {amount} is charged to {target}."
@@ -204,7 +193,7 @@ def _list_items(args: Arguments, result: Result, seen: Seen) -> str:
 def _list_instrument(args: Arguments, result: Result, seen: Seen) -> str:
     paid, back = result["charges"][-2:]
     return (
-        f"change the payment of {_ticket(args, seen)}: {_dollars(paid['total'])} is charged to "
+        f"change the payment of {_ticket(args, seen)}: {dollars(paid['total'])} is charged to "
         f"{_instrument(paid['instrument_ref'], seen)}, and the same amount goes back to "
         f"{_instrument(back['instrument_ref'], seen)}. This can be done only once."
     )
@@ -212,7 +201,7 @@ def _list_instrument(args: Arguments, result: Result, seen: Seen) -> str:
 
 def _list_tip(args: Arguments, result: Result, seen: Seen) -> str:
     return (
-        f"add a tip of {_dollars(args['tip_total'])} to {_ticket(args, seen)}, charged to "
+        f"add a tip of {dollars(args['tip_total'])} to {_ticket(args, seen)}, charged to "
         f"{_instrument(args['instrument_ref'], seen)}."
     )
 
@@ -262,7 +251,7 @@ WORDS = DomainWords(
             f"{_instrument(args['instrument_ref'], seen)}."
         ),
         "add_tip_to_ticket": lambda args, result, seen: (
-            f"The tip of {_dollars(args['tip_total'])} has been added to your ticket "
+            f"The tip of {dollars(args['tip_total'])} has been added to your ticket "
             f"{args['ticket_ref']}."
         ),
     },

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import card, dollars, joined, rows_of, spaced
 from tau_emo_client.agents.reference.seen import Seen
 
 _REASON = re.compile(r"no longer need|don't need|by mistake", re.IGNORECASE)
@@ -12,22 +14,15 @@ _OF_A_DIFFERENCE = re.compile(r"difference|settle|extra|costs?\b", re.IGNORECASE
 _OF_A_REFUND = re.compile(r"refund|money|comes? back|goes? back", re.IGNORECASE)
 
 
-def _dollars(amount: float) -> str:
-    return f"${amount:,.2f}"
-
-
-# What the customer has said.
+# What is still to be asked.
 
 
 def _named(method_id: str, about: re.Pattern[str], seen: Seen) -> bool:
     """True if a sentence about a difference or a refund names this kind of payment method."""
     method = seen.find(method_id)
-    kind = method_id.rpartition("_")[0].replace("_", " ")
+    kind = spaced(method_id.rpartition("_")[0])
     words = [kind, method.get("brand", kind), method.get("last_four", kind)]
-    return any(
-        about.search(sentence) and any(word in sentence.lower() for word in words)
-        for sentence in re.split(r"[.!?]\s", seen.heard)
-    )
+    return seen.named(words, about)
 
 
 def _ask_reason(args: Arguments, seen: Seen) -> str:
@@ -84,32 +79,26 @@ def _method(method_id: str, order_id: str, seen: Seen) -> str:
     method = seen.find(method_id)
     source = str(method["source"])
     if source == "credit_card":
-        return f"your {method['brand'].capitalize()} ending in {method['last_four']}"
+        return card(method["brand"], method["last_four"])
     if source == "paypal":
         return "your PayPal account"
     profile = seen.find(seen.find(order_id)["user_id"])
     held = [one for one in profile["payment_methods"].values() if one["source"] == source]
     if len(held) == 1:
         return "your gift card"
-    return f"your gift card ending in {method_id[-4:]} (with {_dollars(method['balance'])} on it)"
+    return f"your gift card ending in {method_id[-4:]} (with {dollars(method['balance'])} on it)"
 
 
 def _options(options: dict[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in options.items())
 
 
-def _lines(args: Arguments, seen: Seen) -> list[dict[str, Any]]:
+def _lines(args: Arguments, seen: Seen) -> list[Mapping[str, Any]]:
     """The order lines that the item ids of a call stand for, in their order."""
-    left = list(seen.find(args["order_id"])["items"])
-    lines: list[dict[str, Any]] = []
-    for item_id in args["item_ids"]:
-        line = next(line for line in left if line["item_id"] == item_id)
-        left.remove(line)
-        lines.append(line)
-    return lines
+    return rows_of(seen.find(args["order_id"])["items"], "item_id", args["item_ids"])
 
 
-def _line(line: dict[str, Any], count: int, args: Arguments, seen: Seen) -> str:
+def _line(line: Mapping[str, Any], count: int, args: Arguments, seen: Seen) -> str:
     """A line by its name, and by its options where the order has another one of that name."""
     kin = {
         other["item_id"]
@@ -151,7 +140,7 @@ def _pairs(args: Arguments, becomes: tuple[str, str], seen: Seen) -> str:
         units = count[line["item_id"], new]
         parts.append(
             f"{_line(line, units, args, seen)} {becomes[units - 1]} with {joined(changed)}, at "
-            f"{_dollars(variant['price'])}{' each' if units > 1 else ''}"
+            f"{dollars(variant['price'])}{' each' if units > 1 else ''}"
         )
     return "; and ".join(dict.fromkeys(parts))
 
@@ -188,9 +177,9 @@ def _address(args: Arguments) -> str:
 
 def _difference(amount: float, method: str) -> str:
     if amount > 0:
-        return f"The difference of {_dollars(amount)} is charged to {method}."
+        return f"The difference of {dollars(amount)} is charged to {method}."
     if amount < 0:
-        return f"The difference of {_dollars(-amount)} is refunded to {method}."
+        return f"The difference of {dollars(-amount)} is refunded to {method}."
     return f"Nothing is charged or refunded; I would note {method} for it."
 
 
@@ -206,7 +195,7 @@ def _refunds(args: Arguments, result: Result, seen: Seen) -> str:
         at_once = seen.find(method_id)["source"] == "gift_card"
         when = "at once" if at_once else "within 5 to 7 business days"
         target = _method(method_id, args["order_id"], seen)
-        parts.append(f"{_dollars(entry['amount'])} to {target} {when}")
+        parts.append(f"{dollars(entry['amount'])} to {target} {when}")
     return f"You get back {joined(parts[::-1])}."
 
 
@@ -232,9 +221,9 @@ def _list_payment(args: Arguments, result: Result, seen: Seen) -> str:
     order_id = args["order_id"]
     return (
         f"change the payment of your order {order_id} ({_contents(order_id, seen)}): "
-        f"{_dollars(paid['amount'])} is charged to "
+        f"{dollars(paid['amount'])} is charged to "
         f"{_method(paid['payment_method_id'], order_id, seen)}, and "
-        f"{_dollars(back['amount'])} goes back to "
+        f"{dollars(back['amount'])} goes back to "
         f"{_method(back['payment_method_id'], order_id, seen)}. This can be done only once."
     )
 
@@ -254,7 +243,7 @@ def _list_item_change(args: Arguments, result: Result, seen: Seen) -> str:
 def _refund_of_return(args: Arguments, seen: Seen) -> str:
     total = sum(round(100 * line["price"]) for line in _lines(args, seen)) / 100
     method = _method(args["payment_method_id"], args["order_id"], seen)
-    return f"The refund of {_dollars(total)} goes to {method} when the parcel is back."
+    return f"The refund of {dollars(total)} goes to {method} when the parcel is back."
 
 
 def _list_return(args: Arguments, result: Result, seen: Seen) -> str:

@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import card, joined, short_date
 from tau_emo_client.agents.reference.seen import Seen
-from tau_emo_servers.values import MONTHS
 
 _METHOD = re.compile(r"\b(?:cards?|visa|mastercard|amex|discover|bank)\b", re.IGNORECASE)
 _LEVEL = re.compile(r"undergrad|\bgraduate|\bcontinuing", re.IGNORECASE)
@@ -18,7 +18,7 @@ def _dollars(amount: int) -> str:
     return f"${amount:,}"
 
 
-# What the customer has said.
+# What is still to be asked.
 
 
 def _ask_registration(args: Arguments, seen: Seen) -> str:
@@ -47,7 +47,7 @@ def _ask_payment(args: Arguments, seen: Seen) -> str:
     return f"Which payment method should {verb}?"
 
 
-# What the university knows.
+# What stands in the university.
 
 
 def _method(payment_id: str, seen: Seen) -> str:
@@ -55,8 +55,7 @@ def _method(payment_id: str, seen: Seen) -> str:
     method = seen.find(payment_id)
     if method["source"] == "bank_account":
         return "your bank account"
-    info = method["extra_info"]
-    return f"your {info['brand']} ending in {info['last_four']}"
+    return card(method["extra_info"]["brand"], method["extra_info"]["last_four"])
 
 
 def _course(course_id: str, seen: Seen, *, hours: bool = True) -> str:
@@ -183,7 +182,7 @@ def _list_payment(args: Arguments, result: Result, seen: Seen) -> str:
 
 
 def _answer_meeting(args: Arguments, result: Result, seen: Seen) -> str:
-    planned = _day(result["date"])
+    planned = short_date(result["date"])
     if result["status"] == "canceled":
         return f"The class of {planned} was canceled: {result['notes']}"
     day, start = _moment(result["actual_start_time_est"])
@@ -194,13 +193,7 @@ def _answer_meeting(args: Arguments, result: Result, seen: Seen) -> str:
 
 def _moment(text: str) -> tuple[str, str]:
     """Day and time of a moment `YY-MM-DD-HH-MM`, as people write them."""
-    return _day(text[:8]), text[9:].replace("-", ":")
-
-
-def _day(text: str) -> str:
-    """A day `YY-MM-DD` as people write it: `2 May 2025`."""
-    year, month, day = map(int, text.split("-"))
-    return f"{day} {MONTHS[month - 1].capitalize()} {2000 + year}"
+    return short_date(text[:8]), text[9:].replace("-", ":")
 
 
 def _report_registration(args: Arguments, result: Result, seen: Seen) -> str:

@@ -1,7 +1,8 @@
 """What the agent has heard from the customer and seen in tool results."""
 
 import json
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from pydantic import JsonValue
@@ -24,6 +25,21 @@ class Seen:
         """Remember a message of the customer."""
         self.heard += message + "\n"
         self._messages.append(message)
+
+    def said(self, *stems: str) -> bool:
+        """True if the customer has used a word that begins with one of the stems (patterns)."""
+        return bool(re.search(rf"\b(?:{'|'.join(stems)})", self.heard, re.IGNORECASE))
+
+    def sentences(self) -> list[str]:
+        """All that the customer has written, sentence by sentence."""
+        return re.split(r"[.!?]\s", self.heard)
+
+    def named(self, words: Collection[str], about: re.Pattern[str]) -> bool:
+        """True if a sentence about something holds one of the words (in small letters)."""
+        return any(
+            about.search(sentence) and any(word in sentence.lower() for word in words)
+            for sentence in self.sentences()
+        )
 
     def see(self, call: ToolCall) -> None:
         """Remember the result of a tool call."""

@@ -3,7 +3,8 @@
 import re
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import capital, dollars, joined, spaced
 from tau_emo_client.agents.reference.seen import Seen
 
 _URGENCY = re.compile(
@@ -16,11 +17,7 @@ _DEVICES = re.compile(
 )
 
 
-def _dollars(amount: float) -> str:
-    return f"${amount:,.2f}"
-
-
-# What the customer has said.
+# What is still to be asked.
 
 
 def _ask_devices(args: Arguments, seen: Seen) -> str:
@@ -49,10 +46,6 @@ def _service(service_id: str, seen: Seen) -> str:
     return f"the {name} ({service_id})" if name else f"the service {service_id}"
 
 
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]
-
-
 def _devices_on(args: Arguments, seen: Seen) -> list[dict[str, Any]]:
     """The devices that are linked to the service of a call."""
     devices: list[dict[str, Any]] = seen.find(args["customer_id"])["devices"]
@@ -69,11 +62,7 @@ def _named(args: Arguments, seen: Seen) -> str:
 
 
 def _price(args: Arguments, seen: Seen) -> str:
-    return _dollars(seen.find(args["service_id"])["price"])
-
-
-def _words(value: str) -> str:
-    return value.replace("_", " ")
+    return dollars(seen.find(args["service_id"])["price"])
 
 
 # Listings.
@@ -103,7 +92,7 @@ def _list_ticket(args: Arguments, result: Result, seen: Seen) -> str:
 def _list_ticket_change(args: Arguments, result: Result, seen: Seen) -> str:
     ticket = seen.find(args["ticket_id"])
     parts = [
-        f"{name} {_words(args[name])} {'as it is' if ticket[name] == args[name] else 'from now on'}"
+        f"{name} {spaced(args[name])} {'as it is' if ticket[name] == args[name] else 'from now on'}"
         for name in ("status", "priority")
     ]
     return (
@@ -132,7 +121,7 @@ def _list_settings(args: Arguments, result: Result, seen: Seen) -> str:
 
 def _list_payment(args: Arguments, result: Result, seen: Seen) -> str:
     return (
-        f"book a payment of {_dollars(args['amount'])} by {_words(args['method'])}, dated "
+        f"book a payment of {dollars(args['amount'])} by {spaced(args['method'])}, dated "
         f"{args['date']}. It leaves a balance of ${result['current_balance']}."
     )
 
@@ -141,7 +130,7 @@ def _list_payment(args: Arguments, result: Result, seen: Seen) -> str:
 
 
 def _report_service(args: Arguments, result: Result, seen: Seen) -> str:
-    service = _capital(_service(args["service_id"], seen))
+    service = capital(_service(args["service_id"], seen))
     if args["action"] == "remove":
         return f"{service} has been removed."
     linked = f", linked to your {_named(args, seen)}" if args.get("devices_ids") else ""
@@ -184,7 +173,7 @@ WORDS = DomainWords(
         "create_support_ticket": _report_ticket,
         "modify_support_ticket": lambda args, result, seen: (
             f"Ticket {args['ticket_id']} has been changed: its status is "
-            f"{_words(args['status'])} and its priority {args['priority']}."
+            f"{spaced(args['status'])} and its priority {args['priority']}."
         ),
         "add_device": lambda args, result, seen: (
             f"Your {args['device_name']} has been registered; it is linked to no service yet."
@@ -193,7 +182,7 @@ WORDS = DomainWords(
             f"The settings of your bill have been changed: {_settings(args)}."
         ),
         "record_payment": lambda args, result, seen: (
-            f"Your payment of ${result['amount']} by {_words(args['method'])} has been booked "
+            f"Your payment of ${result['amount']} by {spaced(args['method'])} has been booked "
             f"for {args['date']}; your balance is now ${result['current_balance']}."
         ),
     },

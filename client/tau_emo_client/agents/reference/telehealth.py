@@ -4,7 +4,8 @@ import re
 from datetime import date
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import dollars, joined
 from tau_emo_client.agents.reference.seen import Seen
 from tau_emo_servers.values import mentions
 
@@ -23,10 +24,6 @@ _TYPES = {
 _CHOICE = re.compile(r"cheap|lowest price|least|same supplier", re.IGNORECASE)
 
 
-def _dollars(amount: float) -> str:
-    return f"${amount:,.2f}"
-
-
 def _day(iso: str) -> str:
     """A date as people say it: `Friday, December 19, 2025`."""
     day = date.fromisoformat(iso)
@@ -41,7 +38,7 @@ def _plain(text: str) -> str:
     return re.sub(r"[^a-z]+", " ", text.lower())
 
 
-# What the customer has said.
+# What is still to be asked.
 
 
 def _said_moment(iso: str, time: str, seen: Seen) -> bool:
@@ -85,11 +82,11 @@ def _ask_note(args: Arguments, seen: Seen) -> str:
 def _payment(args: Arguments, result: Result, seen: Seen) -> str:
     method = result["payment_method"]
     if method == "insurance":
-        return f"Your insurance is billed, and the copay is {_dollars(result['copay_amount'])}."
+        return f"Your insurance is billed, and the copay is {dollars(result['copay_amount'])}."
     if method == "telehealth_voucher":
         return f"Your voucher {result['voucher_id']} pays for it, and your insurance is not billed."
     fee = seen.find(args["provider_id"])["consultation_fee"]
-    return f"Your insurance is not billed; you pay the consultation fee of {_dollars(fee)}."
+    return f"Your insurance is not billed; you pay the consultation fee of {dollars(fee)}."
 
 
 def _booked(args: Arguments, result: Result) -> str:
@@ -122,7 +119,7 @@ def _supply(args: Arguments, result: Result) -> str:
     supplier = one["supplier"]
     return (
         f"{supplier['company']}, brand {supplier['brand_name']}, at "
-        f"{_dollars(supplier['price_usd'])}"
+        f"{dollars(supplier['price_usd'])}"
     )
 
 

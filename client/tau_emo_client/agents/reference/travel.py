@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result, joined
+from tau_emo_client.agents.reference.manner import Arguments, DomainWords, Result
+from tau_emo_client.agents.reference.phrases import card, joined, short_date, spaced
 from tau_emo_client.agents.reference.seen import Seen
 
 _ROOMS = re.compile(r"\b(?:single|double|twin|suite)\b", re.IGNORECASE)
@@ -17,20 +18,17 @@ _OF_MONEY = re.compile(
     re.IGNORECASE,
 )
 
-# What the customer has said.
+# What is still to be asked.
 
 
 def _names_payment(payment_id: str, seen: Seen) -> bool:
     """True if a sentence about money names this kind of payment method."""
     method = seen.find(payment_id)
     extra: dict[str, str] = method.get("extra_info") or {}
-    words = [payment_id.rpartition("_")[0].replace("_", " "), *extra.values()]
+    words = [spaced(payment_id.rpartition("_")[0]), *extra.values()]
     if method.get("source") == "bank_transfer":
         words.append("bank account")
-    return any(
-        _OF_MONEY.search(sentence) and any(word in sentence.lower() for word in words)
-        for sentence in re.split(r"[.!?]\s", seen.heard)
-    )
+    return seen.named(words, _OF_MONEY)
 
 
 def _ask_booking(args: Arguments, seen: Seen) -> str:
@@ -61,12 +59,6 @@ def _ask_room(args: Arguments, seen: Seen) -> str:
 # What stands in the agency.
 
 
-def _date(short: str) -> str:
-    """`24-09-14` as `14 September 2024`."""
-    day = datetime.strptime(short, "%y-%m-%d")  # noqa: DTZ007
-    return f"{day.day} {day:%B} {day.year}"
-
-
 def _birth(short: str) -> str:
     """A birth date in words; two digits above 40 are of the last century."""
     century = "20" if int(short[:2]) <= 40 else "19"
@@ -90,7 +82,7 @@ def _method(payment_id: str, seen: Seen) -> str:
     method = seen.find(payment_id)
     extra = method["extra_info"]
     if extra:
-        return f"your {extra['brand'].capitalize()} ending in {extra['last_four']}"
+        return card(extra["brand"], extra["last_four"])
     return {
         "bank_transfer": "your bank account (by bank transfer)",
         "paypal": "your PayPal account",
@@ -99,7 +91,7 @@ def _method(payment_id: str, seen: Seen) -> str:
 
 
 def _add_on(add_on: Arguments, package_id: str, date: str, seen: Seen) -> str:
-    kind = str(add_on["type"]).replace("_", " ")
+    kind = spaced(str(add_on["type"]))
     price = _money(add_on["price"], package_id, date, seen)
     return f"the {kind} ({add_on['description']}) for {price}"
 
@@ -115,8 +107,7 @@ def _name(person: Arguments) -> str:
 def _room(rooming: Arguments) -> str:
     count = rooming["occupancy"]
     return (
-        f"a {rooming['room_type'].replace('_', ' ')} room for "
-        f"{count} {'person' if count == 1 else 'persons'}"
+        f"a {spaced(rooming['room_type'])} room for {count} {'person' if count == 1 else 'persons'}"
     )
 
 
@@ -198,7 +189,7 @@ def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
     with_agent = f" {_name(agent['name'])} is your agent." if agent else ""
     return (
         f"book the package {package['name']} ({args['package_id']}) on traveler id "
-        f"{args['traveler_id']}, departing on {_date(date)}, for "
+        f"{args['traveler_id']}, departing on {short_date(date)}, for "
         f"{'; '.join(map(_person, travelers))}; with {_room(args['rooming'])}, "
         f"{joined(add_ons) if add_ons else 'no add-ons'}, and "
         f"{_insurance(args['insurance'], len(travelers))}.{with_agent} "
@@ -209,7 +200,7 @@ def _list_booking(args: Arguments, result: Result, seen: Seen) -> str:
 def _list_cancellation(args: Arguments, result: Result, seen: Seen) -> str:
     return (
         f"cancel {_booking(args['booking_id'], seen)}, departing on "
-        f"{_date(result['departure_date'])}. Today this is still free of charge. "
+        f"{short_date(result['departure_date'])}. Today this is still free of charge. "
         f"{_refunds(result, seen)} This cannot be undone."
     )
 
@@ -221,7 +212,7 @@ def _changed_add_ons(args: Arguments, result: Result, seen: Seen) -> str:
     new: list[dict[str, Any]] = list(args["add_ons"])
     added = [_add_on(one, *money) for one in new if one not in old]
     dropped = [_add_on(one, *money) for one in old if one not in new]
-    kept = [f"the {one['type'].replace('_', ' ')}" for one in old if one in new]
+    kept = [f"the {spaced(one['type'])}" for one in old if one in new]
     parts = [
         *([f"add {joined(added)}"] if added else []),
         *([f"drop {joined(dropped)}"] if dropped else []),
@@ -240,8 +231,8 @@ def _list_add_ons(args: Arguments, result: Result, seen: Seen) -> str:
 def _list_date(args: Arguments, result: Result, seen: Seen) -> str:
     old = seen.find(args["booking_id"])["departure_date"]
     return (
-        f"move {_booking(args['booking_id'], seen)} from {_date(old)} to "
-        f"{_date(args['new_departure_date'])}; everything else stays. "
+        f"move {_booking(args['booking_id'], seen)} from {short_date(old)} to "
+        f"{short_date(args['new_departure_date'])}; everything else stays. "
         f"{_settled(args, result, seen)} There is no fee for the change."
     )
 
@@ -278,10 +269,13 @@ def _meeting(args: Arguments, seen: Seen) -> str:
     agent = seen.find(args["agent_id"])
     zone = agent["availability"][args["date"]]["timezone"]
     start, end = args["time_range"].split("-")
-    return f"{_name(agent['name'])} on {_date(args['date'])}, from {start} to {end} {zone} time"
+    return (
+        f"{_name(agent['name'])} on {short_date(args['date'])}, from {start} to {end} {zone} time"
+    )
 
 
 WORDS = DomainWords(
+    sign="",
     questions={
         "traveler_id": "your traveler id",
         "booking_id": "the id of the booking",
@@ -311,20 +305,20 @@ WORDS = DomainWords(
     reports={
         "book_package": lambda args, result, seen: (
             f"{seen.find(args['package_id'])['name']} is booked for "
-            f"{_date(args['departure_date'])}; the booking id is {result['booking_id']} and the "
-            f"total is {_total(result, seen)}."
+            f"{short_date(args['departure_date'])}; the booking id is {result['booking_id']} and "
+            f"the total is {_total(result, seen)}."
         ),
         "cancel_booking": lambda args, result, seen: (
             f"Your booking {args['booking_id']} has been cancelled. {_refunds(result, seen)}"
         ),
         "update_booking_add_ons": lambda args, result, seen: (
             f"The add-ons of your booking {args['booking_id']} have been changed; it now has "
-            f"{joined([one['type'].replace('_', ' ') for one in result['add_ons']] or ['none'])}, "
+            f"{joined([spaced(one['type']) for one in result['add_ons']] or ['none'])}, "
             f"and the new total is {_total(result, seen)}.{_moved(args, result, seen)}"
         ),
         "update_booking_departure_date": lambda args, result, seen: (
             f"Your booking {args['booking_id']} has been moved to "
-            f"{_date(result['departure_date'])}; the new total is {_total(result, seen)}."
+            f"{short_date(result['departure_date'])}; the new total is {_total(result, seen)}."
             f"{_moved(args, result, seen)}"
         ),
         "update_booking_travelers": lambda args, result, seen: (
