@@ -39,7 +39,9 @@ class DigestMismatchError(RuntimeError):
     """The base that the generator makes is not the one that the repository pins."""
 
 
-def base_image(data: DomainData, scale: int = 1, progress: Progress | None = None) -> bytes:
+def base_image(
+    data: DomainData, scale: int = 1, progress: Progress | None = None, *, anew: bool = False
+) -> bytes:
     """The base database of the domain as an image, from memory or the cache, or built.
 
     The image holds the rows, an empty log of touched rows and the triggers that fill it.
@@ -48,14 +50,16 @@ def base_image(data: DomainData, scale: int = 1, progress: Progress | None = Non
         data: the domain.
         scale: how many times the published base; 1 is the base that tasks use.
         progress: called from time to time while the base is built, never otherwise.
+        anew: build it even if it is in memory or in the cache, and put it there. What is
+            cached is found by the pinned digest, so a changed generator shows only this way.
 
     Raises:
         DigestMismatchError: the content at scale 1 is not what `digest.txt` pins.
     """
     with _lock:
-        image = _images.get((data, scale))
+        image = None if anew else _images.get((data, scale))
         if image is None:
-            image = _images[data, scale] = _cached_image(data, scale, progress)
+            image = _images[data, scale] = _cached_image(data, scale, progress, anew=anew)
         return image
 
 
@@ -112,15 +116,18 @@ def cache_file(data: DomainData, scale: int = 1) -> Path:
     return cache_folder() / name
 
 
-def _cached_image(data: DomainData, scale: int, progress: Progress | None) -> bytes:
+def _cached_image(
+    data: DomainData, scale: int, progress: Progress | None, *, anew: bool = False
+) -> bytes:
     path = cache_file(data, scale)
-    image = _read(path)
+    image = None if anew else _read(path)
     if image is not None:
         return image
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(path.with_suffix(".lock")):
-            image = _read(path)  # Another process may have built it while we waited.
+            if not anew:
+                image = _read(path)  # Another process may have built it while we waited.
             if image is None:
                 image = _checked_image(data, scale, progress)
                 for part in path.parent.glob(f"{path.name}.*{TEMPORARY}"):

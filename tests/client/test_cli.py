@@ -142,6 +142,21 @@ def test_digests(capsys: pytest.CaptureFixture[str]) -> None:
     assert out.startswith("retail: ")
 
 
+def test_bases_are_built_anew_on_request(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[str, bool]] = []
+
+    def build(data: Any, *, anew: bool) -> bytes:
+        asked.append((data.name, anew))
+        return b""
+
+    monkeypatch.setattr("tau_emo_db.base_image", build)
+    called(capsys, "db", "build", "--anew", "retail", "bank")
+    called(capsys, "db", "build", "bank")
+    assert asked == [("retail", True), ("bank", True), ("bank", False)]
+
+
 def test_the_schema_of_a_task(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = called(capsys, "tasks", "schema")
     assert "user_script" in json.loads(out)["properties"]

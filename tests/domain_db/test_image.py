@@ -7,6 +7,8 @@ import sqlite3
 import subprocess
 import sys
 import time
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -88,6 +90,26 @@ def test_the_cache_is_written_once_and_then_read(toy, cache, monkeypatch) -> Non
     assert cache_file(toy.data).read_bytes() == hashlib.sha256(image).digest() + image
     monkeypatch.setattr("tau_emo_db.image.build_image", None)  # building would fail
     assert _cached_image(toy.data, 1, None) == image
+
+
+def test_a_changed_generator_shows_when_the_base_is_built_anew(toy, cache) -> None:
+    base_image(toy.data, anew=True)
+    stored = cache_file(toy.data).read_bytes()
+    changed = replace(
+        toy.data, generate=lambda draw, scale: islice(toy.data.generate(draw, scale), 8)
+    )
+    base_image(changed)  # The pinned digest is that of the cached base, so nothing is built.
+    with pytest.raises(DigestMismatchError):
+        base_image(changed, anew=True)
+    assert cache_file(toy.data).read_bytes() == stored
+
+
+def test_a_base_that_is_built_anew_replaces_the_cached_one(toy, cache) -> None:
+    path = cache_file(toy.data)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(hashlib.sha256(b"old").digest() + b"old")
+    image = base_image(toy.data, anew=True)
+    assert path.read_bytes()[32:] == image
 
 
 @pytest.mark.parametrize("damage", ["cut", "flip", "empty"])

@@ -17,6 +17,15 @@ database = typer.Typer(
 
 DomainsArgument = Annotated[list[str] | None, typer.Argument(help="Domains; default: all.")]
 
+AnewOption = Annotated[
+    bool,
+    typer.Option(
+        "--anew",
+        envvar="TAU_EMO_ANEW",
+        help="Build what is cached too, as after a change of a generator.",
+    ),
+]
+
 
 def chosen(domains: list[str] | None, more: list[str] | None) -> tuple[str, ...]:
     """The domains named as arguments or options; all if none is."""
@@ -31,14 +40,16 @@ def chosen(domains: list[str] | None, more: list[str] | None) -> tuple[str, ...]
 
 
 @database.command()
-def build(domains: DomainsArgument = None, domain: DomainsOption = None) -> None:
+def build(
+    domains: DomainsArgument = None, domain: DomainsOption = None, anew: AnewOption = False
+) -> None:
     """Build the base databases, or find them in the cache; check their digests."""
     from tau_emo_db import DigestMismatchError, base_image, cache_file, domain_data
 
     for name in chosen(domains, domain):
         data = domain_data(name)
         try:
-            image = base_image(data)
+            image = base_image(data, anew=anew)
         except DigestMismatchError as error:
             raise UsageProblem(str(error)) from error
         print_line(f"{name}: {len(image) / 1e6:.1f} MB, {data.digest[:16]}, {cache_file(data)}")
