@@ -9,7 +9,6 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from tau_emo_db import build_image, image_digest
 from tau_emo_db.domains.airline import DATA
 from tau_emo_db.domains.airline.tables import (
     Airport,
@@ -157,20 +156,6 @@ def test_counts(base: Base) -> None:
     assert (min(numbers), max(numbers)) == (0, 13)
     wallets = [len(base.methods[user]) for user in base.users]
     assert (min(wallets), max(wallets)) == (1, 8)
-
-
-def test_same_seed_same_bytes_and_the_pinned_digest() -> None:
-    first, second = build_image(DATA), build_image(DATA)
-    assert first == second
-    assert image_digest(first) == DATA.digest
-
-
-def test_another_seed_gives_other_users() -> None:
-    first, second = (
-        [row.user_id for row in DATA.generate(Draw(seed), 1) if isinstance(row, User)]
-        for seed in ("tau-emo/airline", "other")
-    )
-    assert first != second
 
 
 def test_scale_keeps_the_shape() -> None:

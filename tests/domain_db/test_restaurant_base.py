@@ -22,7 +22,6 @@ from tau_emo_db.domains.restaurant.tables import (
     Ticket,
 )
 from tau_emo_db.draw import Draw
-from tau_emo_db.image import base_digest
 from tau_emo_db.state import EpisodeState
 
 DATA = domain_data("restaurant")
@@ -122,20 +121,6 @@ def test_references_have_their_forms_and_no_two_are_equal(base: Base) -> None:
         assert all(re.fullmatch(rf"{letter}([A-Z]\d[a-z]){{2}}", ref) for ref in refs)
     everything = [ref.lower() for refs in letters.values() for ref in refs]
     assert len(set(everything)) == len(everything) == 200 + 700 + 200 + 400 + 300
-
-
-def test_every_reference_is_met_by_an_earlier_row() -> None:
-    seen: set[tuple[str, Any]] = set()
-    for row in rows():
-        table = type(row).__table__
-        for column in table.columns:
-            value = getattr(row, column.name)
-            for key in column.foreign_keys:
-                assert (key.target_fullname, value) in seen
-        seen |= {
-            (f"{table.name}.{column.name}", getattr(row, column.name))
-            for column in table.primary_key.columns
-        }
 
 
 def test_titles_emails_and_names_at_a_postal_code_are_unique(base: Base) -> None:
@@ -540,18 +525,3 @@ def test_tips_stand_apart_and_batches_and_labels_do_not_count() -> None:
         f"missing charge (ticket_ref '{key}', instrument_ref '{card}', kind 'payment'): total 500",
         f"unexpected charge (ticket_ref '{key}', instrument_ref '{card}', kind 'tip'): total 500",
     ]
-
-
-# Reproduction
-
-
-def test_the_pinned_digest_is_that_of_the_generator() -> None:
-    assert base_digest(DATA) == DATA.digest
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_seed_does_not() -> None:
-    def dump(seed: str) -> list[str]:
-        return [row.model_dump_json() for row in DATA.generate(Draw(seed), 1)]
-
-    assert dump("one") == dump("one")
-    assert dump("one") != dump("two")

@@ -22,7 +22,6 @@ from tau_emo_db.domains.retail.tables import (
     Variant,
 )
 from tau_emo_db.draw import Draw
-from tau_emo_db.image import base_digest
 
 DATA = domain_data("retail")
 SEVERAL = 3
@@ -203,20 +202,6 @@ def test_emails_are_unique_and_names_are_unique_within_a_zip(base: Base) -> None
     assert len({user.email.lower() for user in base.users}) == 500
     names = {(u.first_name.lower(), u.last_name.lower(), u.address.zip) for u in base.users}
     assert len(names) == 500
-
-
-def test_every_reference_is_met_by_an_earlier_row() -> None:
-    seen: set[tuple[str, Any]] = set()
-    for row in rows():
-        table = type(row).__table__
-        for column in table.columns:
-            value = getattr(row, column.name)
-            for key in column.foreign_keys:
-                assert value is None or (key.target_fullname, value) in seen
-        seen |= {
-            (f"{table.name}.{column.name}", getattr(row, column.name))
-            for column in table.primary_key.columns
-        }
 
 
 def test_a_line_names_its_product_and_its_options(base: Base) -> None:
@@ -554,18 +539,3 @@ def test_delivered_orders_paid_by_paypal_whose_owner_has_a_card_and_no_gift_card
         )
 
     assert len(base.owners(holds)) >= SEVERAL
-
-
-# Reproduction
-
-
-def test_the_pinned_digest_is_that_of_the_generator() -> None:
-    assert base_digest(DATA) == DATA.digest
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_seed_does_not() -> None:
-    def dump(seed: str) -> list[str]:
-        return [row.model_dump_json() for row in DATA.generate(Draw(seed), 1)]
-
-    assert dump("one") == dump("one")
-    assert dump("one") != dump("two")

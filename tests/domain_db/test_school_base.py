@@ -21,7 +21,6 @@ from tau_emo_db.domains.school.tables import (
     Student,
 )
 from tau_emo_db.draw import Draw
-from tau_emo_db.image import base_digest
 
 DATA = domain_data("school")
 SPRING, SUMMER, FALL = "2025-SPRING", "2025-SUMMER", "2025-FALL"
@@ -475,18 +474,3 @@ def test_some_hold_a_course_that_is_full(base: Base) -> None:
         if {line.course_id for line in base.taken[one.registration_id]} & full
     }
     assert len(holders) >= 3
-
-
-# Reproduction
-
-
-def test_the_pinned_digest_is_that_of_the_generator() -> None:
-    assert base_digest(DATA) == DATA.digest
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_seed_does_not() -> None:
-    def dump(seed: str) -> list[str]:
-        return [row.model_dump_json() for row in DATA.generate(Draw(seed), 1)]
-
-    assert dump("one") == dump("one")
-    assert dump("one") != dump("two")

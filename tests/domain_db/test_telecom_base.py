@@ -22,7 +22,6 @@ from tau_emo_db.domains.telecom.tables import (
     SupportTicket,
 )
 from tau_emo_db.draw import Draw
-from tau_emo_db.image import base_digest
 
 DATA = domain_data("telecom")
 TODAY = "2025-09-28"
@@ -467,18 +466,3 @@ def test_customers_with_no_one_and_two_open_tickets(base: Base) -> None:
     assert counts[1] >= 20
     assert counts[2] >= 10
     assert all(len(set(still_open(key))) == len(still_open(key)) for key in base.customers)
-
-
-# Reproduction
-
-
-def test_the_pinned_digest_is_that_of_the_generator() -> None:
-    assert base_digest(DATA) == DATA.digest
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_seed_does_not() -> None:
-    def dump(seed: str) -> list[str]:
-        return [row.model_dump_json() for row in DATA.generate(Draw(seed), 1)]
-
-    assert dump("one") == dump("one")
-    assert dump("one") != dump("two")

@@ -34,7 +34,6 @@ from tau_emo_db.domains.travel.tables import (
 )
 from tau_emo_db.domains.travel.terms import cancellation_window, change_window
 from tau_emo_db.draw import Draw
-from tau_emo_db.image import base_digest
 
 DATA = domain_data("travel")
 SEVERAL = 3
@@ -192,25 +191,6 @@ def test_ids_have_their_forms_and_are_unique(base: Base) -> None:
     assert not any(key.startswith("TAU") for key in base.bookings)
     for method in base.of(PaymentMethod):
         assert re.fullmatch(rf"{method.source}_\d{{7}}", method.id)
-
-
-def test_every_reference_is_met_by_an_earlier_row() -> None:
-    seen: set[tuple[str, Any]] = set()
-    for row in rows():
-        table = type(row).__table__
-        for key in table.foreign_key_constraints:
-            names = [element.target_fullname for element in key.elements]
-            values = [getattr(row, column.name) for column in key.columns]
-            assert (",".join(names), tuple(values)) in seen
-        key_columns = list(table.primary_key.columns)
-        for columns in ([one] for one in key_columns):
-            seen.add(_reference(table, row, columns))
-        seen.add(_reference(table, row, key_columns))
-
-
-def _reference(table: Any, row: Any, columns: list[Any]) -> tuple[str, Any]:
-    names = ",".join(f"{table.name}.{column.name}" for column in columns)
-    return names, tuple(getattr(row, column.name) for column in columns)
 
 
 def test_positions_count_from_zero(base: Base) -> None:
@@ -613,18 +593,3 @@ def test_slots_that_fall_on_another_day_for_the_customer(base: Base) -> None:
         and one.time_range < "12:00"
     ]
     assert len(early) >= SEVERAL
-
-
-# Reproduction
-
-
-def test_the_pinned_digest_is_that_of_the_generator() -> None:
-    assert base_digest(DATA) == DATA.digest
-
-
-def test_the_same_seed_gives_the_same_bytes_and_another_seed_does_not() -> None:
-    def dump(seed: str) -> list[str]:
-        return [row.model_dump_json() for row in DATA.generate(Draw(seed), 1)]
-
-    assert dump("one") == dump("one")
-    assert dump("one") != dump("two")
