@@ -5,6 +5,7 @@ import pkgutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 
 from tau_emo_db.draw import Draw
 from tau_emo_db.table import Table
@@ -24,6 +25,11 @@ class DomainData:
     """Yields the base rows from a draw and a scale (1: the published base)."""
     digest: str
     """The pinned digest of the canonical content of the base at scale 1."""
+
+
+def pinned_digest(package: str) -> str:
+    """The digest that stands in the `digest.txt` of a domain's package."""
+    return files(package).joinpath("digest.txt").read_text(encoding="utf-8").strip()
 
 
 @cache

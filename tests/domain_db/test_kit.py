@@ -1,6 +1,7 @@
 """The generator kit, and the draws it is made from."""
 
 import re
+from collections import Counter
 
 import pytest
 
@@ -125,3 +126,60 @@ def test_unique_texts_are_given_out_once_whatever_their_case() -> None:
     unique = kit.Unique()
     assert unique.fresh(lambda: next(made)) == "nora_quist"
     assert unique.fresh(lambda: next(made)) == "nora_reyes"
+
+
+def test_unique_things_are_told_apart_by_a_key() -> None:
+    made = iter([("Nora", 1), ("NORA", 2), ("Omar", 3)])
+    unique = kit.Unique()
+    found = [unique.fresh(lambda: next(made), lambda pair: pair[0]) for _ in range(2)]
+    assert found == [("Nora", 1), ("Omar", 3)]
+
+
+def test_a_given_last_name_moves_no_draw() -> None:
+    drawn = kit.person(Draw("kin"))
+    kin = kit.person(Draw("kin"), "Quist")
+    assert (kin.first_name, kin.name) == (drawn.first_name, f"{drawn.first_name} Quist")
+
+
+def test_a_card_avoids_the_digits_that_are_taken_and_keeps_to_a_brand() -> None:
+    first = kit.card(Draw("wallet"))
+    other = kit.card(Draw("wallet"), taken={first.last_four, None})
+    assert other.last_four != first.last_four
+    draw = Draw("brands")
+    assert {kit.card(draw, brand="mastercard").brand for _ in range(50)} == {"mastercard"}
+
+
+def test_street_and_unit_in_one_line() -> None:
+    home = kit.postal_address(Draw("home"))
+    whole = home.model_copy(update={"address1": "4 Elm Street", "address2": "Apt 7"})
+    assert kit.in_one_line(whole) == "4 Elm Street, Apt 7"
+    assert kit.in_one_line(whole.model_copy(update={"address2": ""})) == "4 Elm Street"
+    assert re.fullmatch(r"606\d\d", kit.zip_code(Draw("zip"), "606"))
+
+
+@pytest.mark.parametrize(
+    ("months", "day"),
+    [(0, "2024-11-28"), (1, "2024-12-28"), (3, "2025-02-28"), (-11, "2023-12-28")],
+)
+def test_months_cross_the_turn_of_the_year(months: int, day: str) -> None:
+    assert kit.add_months("2024-11-28", months) == day
+
+
+def test_short_days() -> None:
+    assert kit.short_day("2024-05-15") == kit.short_day("2024-05-15T15:00:00") == "24-05-15"
+
+
+def test_situations_are_played_as_often_as_they_say_each_with_its_own_stream() -> None:
+    played: list[tuple[str, str]] = []
+    situations: kit.Situations[str] = {
+        "twice": (lambda stage, draw: played.append((stage, draw.seed)), 2),
+        "never": (lambda stage, draw: played.append((stage, "wrong")), 0),
+    }
+    kit.play(situations, "shop", Draw("base"), 2)
+    assert played == [("shop", f"base/twice/{turn}") for turn in range(4)]
+
+
+def test_what_is_still_missing_of_each_kind() -> None:
+    wanted = {"sold": 2, "open": 1, "lost": 1}
+    missing = kit.still_missing(wanted, Counter({"sold": 3, "lost": 5}), 2)
+    assert missing == ["sold", "open", "open"]

@@ -1,5 +1,6 @@
 """What identifies a customer's account: user ids, e-mail addresses, phones and payment cards."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tau_emo_db.draw import Draw
@@ -33,6 +34,20 @@ def phone(draw: Draw) -> str:
     return f"(555) {draw.digits(3)}-{draw.integer(0, 9999):04d}"
 
 
-def card(draw: Draw) -> Card:
-    """A card of one of the two brands."""
-    return Card(brand=draw.pick(CARD_BRANDS), last_four=f"{draw.integer(0, 9999):04d}")
+def card(draw: Draw, *, brand: str | None = None, taken: Collection[str | None] = ()) -> Card:
+    """A card of one of the two brands.
+
+    Args:
+        draw: where it comes from.
+        brand: the only brand that will do; either if left out.
+        taken: last four digits that will not do, as other cards of the profile have them.
+    """
+    while True:
+        found = Card(brand=draw.pick(CARD_BRANDS), last_four=last_four(draw))
+        if found.last_four not in taken and brand in (None, found.brand):
+            return found
+
+
+def last_four(draw: Draw) -> str:
+    """The last four digits of a card or account number; the first may be 0."""
+    return f"{draw.integer(0, 9999):04d}"

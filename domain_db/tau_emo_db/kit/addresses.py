@@ -120,15 +120,29 @@ STREET_KINDS = ("Street", "Avenue", "Road", "Lane", "Drive", "Court", "Way", "Bo
 def postal_address(draw: Draw) -> Address:
     """An address in one of the cities; about two in five have no unit."""
     city, state, prefix = draw.pick(CITIES)
-    number = draw.integer(11, 989)
-    street = f"{draw.pick(STREETS)} {draw.pick(STREET_KINDS)}"
+    line1 = street(draw)
     unit = draw.weighted({"": 4, "Apt": 3, "Suite": 2, "Unit": 1})
-    line = f"{unit} {draw.integer(1, 499)}" if unit else ""
+    line2 = f"{unit} {draw.integer(1, 499)}" if unit else ""
     return Address(
-        address1=f"{number} {street}",
-        address2=line,
+        address1=line1,
+        address2=line2,
         city=city,
         country=COUNTRY,
         state=state,
-        zip=f"{prefix}{draw.integer(1, 99):02d}",
+        zip=zip_code(draw, prefix),
     )
+
+
+def street(draw: Draw) -> str:
+    """A house number and a street: `412 Fox Run Lane`."""
+    return f"{draw.integer(11, 989)} {draw.pick(STREETS)} {draw.pick(STREET_KINDS)}"
+
+
+def zip_code(draw: Draw, prefix: str) -> str:
+    """A zip code of five digits that begins with the three of a city of `CITIES`."""
+    return f"{prefix}{draw.integer(1, 99):02d}"
+
+
+def in_one_line(address: Address) -> str:
+    """Street and unit where one text holds both: `412 Fox Run Lane, Apt 7`."""
+    return ", ".join(filter(None, (address.address1, address.address2)))

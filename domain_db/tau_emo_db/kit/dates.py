@@ -4,10 +4,19 @@ from datetime import date, datetime, timedelta
 
 from tau_emo_db.draw import Draw
 
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
 
 def add_days(day: str, days: int) -> str:
     """The day (`YYYY-MM-DD`) so many days later, or earlier if negative."""
     return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
+
+
+def add_months(day: str, months: int) -> str:
+    """The same day so many months later, or earlier if negative; only for days up to the 28th."""
+    then = date.fromisoformat(day)
+    year, month = divmod(then.year * 12 + then.month - 1 + months, 12)
+    return then.replace(year=year, month=month + 1).isoformat()
 
 
 def days_between(first: str, last: str) -> int:
@@ -23,6 +32,11 @@ def day_range(first: str, last: str) -> list[str]:
 def weekday(day: str) -> int:
     """The day of the week, from 0 for Monday to 6 for Sunday."""
     return date.fromisoformat(day).weekday()
+
+
+def short_day(day: str) -> str:
+    """The day of an ISO day or moment as domains with short dates write it: `YY-MM-DD`."""
+    return day[2:10]
 
 
 def add_minutes(moment: str, minutes: int) -> str:

@@ -1,21 +1,26 @@
-"""Ids and other texts of which no two may be equal."""
+"""Ids, names and other things of which no two may be equal."""
 
 from collections.abc import Callable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 
 class Unique:
-    """Remembers the texts that were given out."""
+    """Remembers what was given out."""
 
     def __init__(self) -> None:
         self._given: set[str] = set()
 
-    def fresh(self, make: Callable[[], str]) -> str:
-        """The first text made that was not given out before, whatever its case.
+    def fresh(self, make: Callable[[], T], key: Callable[[T], str] = str) -> T:
+        """The first thing made that was not given out before.
 
         Args:
-            make: makes a text; it is called again until the text is new.
+            make: makes a thing; it is called again until the thing is new.
+            key: the text by which two things are told apart, whatever its case; a text
+                stands for itself.
         """
-        while (found := make()).lower() in self._given:
+        while (text := key(found := make()).lower()) in self._given:
             continue
-        self._given.add(found.lower())
+        self._given.add(text)
         return found

@@ -1,8 +1,6 @@
 """The airline: its tables, its clock and its base data."""
 
-from importlib.resources import files
-
-from tau_emo_db.domain import DomainData
+from tau_emo_db.domain import DomainData, pinned_digest
 from tau_emo_db.domains.airline.clock import NOW
 from tau_emo_db.domains.airline.generator import generate
 from tau_emo_db.domains.airline.tables import TABLES
@@ -12,7 +10,7 @@ DATA = DomainData(
     now=NOW,
     tables=TABLES,
     generate=generate,
-    digest=files(__name__).joinpath("digest.txt").read_text(encoding="utf-8").strip(),
+    digest=pinned_digest(__name__),
 )
 
 __all__ = ["DATA"]

@@ -2,8 +2,8 @@
 
 import string
 
+from tau_emo_db import kit
 from tau_emo_db.draw import Draw
-from tau_emo_db.kit import Person, Unique, user_id
 
 _RESERVATION_SIGNS = string.ascii_uppercase + string.digits
 _CERTIFICATES_OF_TOOLS = range(3_221_322, 3_300_000)
@@ -14,11 +14,11 @@ class Ids:
     """Draws ids and remembers those it has given."""
 
     def __init__(self) -> None:
-        self._ids = Unique()
+        self._ids = kit.Unique()
 
-    def user(self, draw: Draw, person: Person) -> str:
+    def user(self, draw: Draw, person: kit.Person) -> str:
         """An id such as `nora_quist_4127`."""
-        return self._ids.fresh(lambda: user_id(draw, person))
+        return self._ids.fresh(lambda: kit.user_id(draw, person))
 
     def payment(self, draw: Draw, source: str) -> str:
         """An id such as `gift_card_6120457`; no two methods share the seven digits."""

@@ -3,12 +3,12 @@
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from tau_emo_db import kit
 from tau_emo_db.domains.airline.clock import LAST_DAY, NOW, TODAY, iso_day
 from tau_emo_db.domains.airline.network import Journey, Network
 from tau_emo_db.domains.airline.schedule import Departure
 from tau_emo_db.domains.airline.tables import FlightStatus
 from tau_emo_db.draw import Draw
-from tau_emo_db.kit import random_moment
 
 FUTURE = range(TODAY + 1, LAST_DAY + 1)
 FLOWN: tuple[FlightStatus, ...] = ("landed",)
@@ -210,17 +210,19 @@ def long_ago(draw: Draw, trip: Trip) -> str:
     """Well over 24 hours ago and at least a day before the trip begins."""
     latest = min(trip.legs[0].day, TODAY - 1) - 1
     first = iso_day(latest - draw.integer(0, 32))
-    return random_moment(draw, f"{first}T00:00:00", f"{first}T23:59:59")
+    return kit.random_moment(draw, f"{first}T00:00:00", f"{first}T23:59:59")
 
 
 def this_morning(draw: Draw, trip: Trip) -> str:
     """Today, within the 24 hours."""
-    return random_moment(draw, f"{iso_day(TODAY)}T06:00:00", f"{iso_day(TODAY)}T14:30:00")
+    return kit.random_moment(draw, f"{iso_day(TODAY)}T06:00:00", f"{iso_day(TODAY)}T14:30:00")
 
 
 def just_in_time(draw: Draw, trip: Trip) -> str:
     """Yesterday, minutes after the 24 hours began."""
-    return random_moment(draw, f"{iso_day(TODAY - 1)}T15:00:01", f"{iso_day(TODAY - 1)}T15:40:00")
+    return kit.random_moment(
+        draw, f"{iso_day(TODAY - 1)}T15:00:01", f"{iso_day(TODAY - 1)}T15:40:00"
+    )
 
 
 def on_the_second(draw: Draw, trip: Trip) -> str:
@@ -230,7 +232,9 @@ def on_the_second(draw: Draw, trip: Trip) -> str:
 
 def just_too_late(draw: Draw, trip: Trip) -> str:
     """Yesterday, minutes before the 24 hours began."""
-    return random_moment(draw, f"{iso_day(TODAY - 1)}T14:20:00", f"{iso_day(TODAY - 1)}T14:59:59")
+    return kit.random_moment(
+        draw, f"{iso_day(TODAY - 1)}T14:20:00", f"{iso_day(TODAY - 1)}T14:59:59"
+    )
 
 
 # All of them

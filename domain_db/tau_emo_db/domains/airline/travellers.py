@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from tau_emo_db import kit
 from tau_emo_db.domains.airline.airports import PLACES
 from tau_emo_db.domains.airline.clock import NOW
 from tau_emo_db.domains.airline.ids import Ids
@@ -12,7 +13,6 @@ from tau_emo_db.domains.airline.tables import (
     User,
 )
 from tau_emo_db.draw import Draw
-from tau_emo_db.kit import CARD_BRANDS, Person, birth_date, card, email, person, postal_address
 from tau_emo_db.table import Table
 
 MEMBERSHIPS: dict[Membership, float] = {"regular": 0.46, "silver": 0.28, "gold": 0.26}
@@ -74,7 +74,7 @@ WALLETS = (
 class Companion:
     """Somebody who travels."""
 
-    person: Person
+    person: kit.Person
     dob: str
 
 
@@ -94,7 +94,7 @@ class Customer:
     owner: Companion = field(init=False)
 
     def __post_init__(self) -> None:
-        self.owner = Companion(Person(self.user.first_name, self.user.last_name), self.user.dob)
+        self.owner = Companion(kit.Person(self.user.first_name, self.user.last_name), self.user.dob)
 
     @property
     def has_certificates_only(self) -> bool:
@@ -148,14 +148,14 @@ def draw_customer(
     draw: Draw, ids: Ids, reservations: int, wallet: Wallet, namesake: Customer | None
 ) -> Customer:
     """A customer, with the name of the namesake if there is one."""
-    who = namesake.owner.person if namesake else person(draw)
+    who = namesake.owner.person if namesake else kit.person(draw)
     user = User(
         user_id=ids.user(draw, who),
         first_name=who.first_name,
         last_name=who.last_name,
-        email=email(draw, who),
-        dob=birth_date(draw, 19, 78, NOW),
-        address=postal_address(draw),
+        email=kit.email(draw, who),
+        dob=kit.birth_date(draw, 19, 78, NOW),
+        address=kit.postal_address(draw),
         membership=draw.weighted(MEMBERSHIPS),
     )
     return Customer(
@@ -170,15 +170,15 @@ def draw_customer(
 
 def draw_companion(draw: Draw, family_name: str) -> Companion:
     """Somebody to travel with, in half of the cases of the family name."""
-    who = person(draw)
+    who = kit.person(draw)
     if draw.chance(0.5):
-        who = Person(who.first_name, family_name)
-    return Companion(who, birth_date(draw, 3, 80, NOW))
+        who = kit.Person(who.first_name, family_name)
+    return Companion(who, kit.birth_date(draw, 3, 80, NOW))
 
 
-def _companions(draw: Draw, owner: Person) -> list[Companion]:
+def _companions(draw: Draw, owner: kit.Person) -> list[Companion]:
     number = draw.weighted({0: 10, 1: 20, 2: 25, 3: 20, 4: 15, 5: 10})
-    found: dict[Person, Companion] = {}
+    found: dict[kit.Person, Companion] = {}
     while len(found) < number:
         companion = draw_companion(draw, owner.last_name)
         if companion.person != owner:
@@ -188,9 +188,9 @@ def _companions(draw: Draw, owner: Person) -> list[Companion]:
 
 def _methods(draw: Draw, ids: Ids, user_id: str, wallet: Wallet) -> list[PaymentMethod]:
     methods: list[PaymentMethod] = []
-    brand = draw.pick(CARD_BRANDS)
+    brand = draw.pick(kit.CARD_BRANDS)
     for _ in range(draw.integer(*wallet.cards)):
-        plastic = card(draw)
+        plastic = kit.card(draw)
         methods.append(
             PaymentMethod(
                 user_id=user_id,

@@ -81,7 +81,7 @@ class Bank:
             draw: where everything else comes from.
             person: who it is; somebody whose name no other client has, if left out.
         """
-        someone = person or self._stranger(draw)
+        someone = person or self._names.fresh(lambda: kit.person(draw), lambda one: one.name)
         middle = kit.person(draw).first_name if draw.chance(0.2) else None
         since = kit.random_day(draw, "2009-01-01", "2024-12-31")
         reviewed = kit.random_day(draw, "2025-01-01", "2025-09-30")
@@ -105,16 +105,6 @@ class Bank:
         )
         self.holders.append(holder)
         return holder
-
-    def _stranger(self, draw: Draw) -> kit.Person:
-        found: list[kit.Person] = []
-
-        def name() -> str:
-            found.append(kit.person(draw))
-            return f"{found[-1].first_name} {found[-1].last_name}"
-
-        self._names.fresh(name)
-        return found[-1]
 
     def _id(self, draw: Draw, prefix: str) -> str:
         """Two letters for the kind, then digits and letters that no number is mistaken for."""
@@ -255,7 +245,7 @@ class Bank:
         what = kind or draw.pick(BENEFICIARY_TYPES)
         person = kit.person(draw) if what == "individual" else None
         business = draw.pick(BUSINESSES) if person is None else None
-        name = business or (f"{person.first_name} {person.last_name}" if person else None)
+        name = business or (person.name if person else None)
         abroad = draw.chance(0.25)
         per, daily = limits or _limits(draw, allowed[0])
         since = max(holder.client.created_at[:10], kit.random_day(draw, "2023-01-01", "2025-08-31"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tau_emo_db import kit
 from tau_emo_db.domains.bank.bank import CURRENCIES, Bank
 from tau_emo_db.domains.bank.history import complete
 from tau_emo_db.domains.bank.holder import Entry, Holder
@@ -39,9 +40,7 @@ def generate(draw: Draw, scale: int) -> Iterator[Table]:
         scale: so many times the clients.
     """
     bank = Bank()
-    for label, (situation, times) in SITUATIONS.items():
-        for turn in range(times * scale):
-            situation(bank, draw.fork(f"{label}/{turn}"))
+    kit.play(SITUATIONS, bank, draw, scale)
     ordinary = draw.fork("clients")
     for turn in range(len(bank.holders), CLIENTS * scale):
         _ordinary(bank, ordinary.fork(str(turn)))

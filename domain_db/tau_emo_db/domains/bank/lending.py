@@ -1,9 +1,9 @@
 """Loans: what an installment comes to, and which of them were paid."""
 
 from dataclasses import dataclass
-from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
 
+from tau_emo_db import kit
 from tau_emo_db.domains.bank.clock import TODAY
 from tau_emo_db.domains.bank.tables import Amortization, LoanType
 
@@ -58,9 +58,7 @@ def interest_part(principal: int, apr: float, monthly: int, number: int) -> int:
 
 def due_day(day: int, months: int) -> str:
     """The day of a month so many months after the present one (before, if negative)."""
-    today = date.fromisoformat(TODAY)
-    count = today.year * 12 + today.month - 1 + months
-    return date(count // 12, count % 12 + 1, day).isoformat()
+    return kit.add_months(f"{TODAY[:8]}{day:02d}", months)
 
 
 def _whole(amount: Decimal) -> int:

@@ -4,7 +4,6 @@ Each function adds the clients of one situation; `SITUATIONS` says how often eac
 at scale 1. Unless a situation is settled, its clients get ordinary things besides.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import product
 
@@ -23,8 +22,6 @@ from tau_emo_db.domains.bank.tables import (
     VerificationStatus,
 )
 from tau_emo_db.draw import Draw
-
-Situation = Callable[[Bank, Draw], object]
 
 EARLY = ("00:00:00", "07:41:12", "08:15:30", "09:02:47", "10:33:05", "11:20:19")
 """Times of today before now; the first is the border of the day."""
@@ -292,7 +289,7 @@ def namesakes(bank: Bank, draw: Draw) -> None:
         bank.add_card(draw, holder, account)
 
 
-_STATES: Mapping[str, tuple[Situation, int]] = {
+_STATES: kit.Situations[Bank] = {
     f"beneficiary {status}, {verification}": (
         partial(beneficiary_is, status, verification),
         8 if (status, verification) == ("active", "pending") else 5,
@@ -303,7 +300,7 @@ _STATES: Mapping[str, tuple[Situation, int]] = {
     if (status, verification) != ("active", "verified")
 }
 
-SITUATIONS: Mapping[str, tuple[Situation, int]] = {
+SITUATIONS: kit.Situations[Bank] = {
     "too little in one of two accounts": (too_little_in_one, 8),
     "money on hold": (money_on_hold, 8),
     "transfer before": (transfer_before, 16),

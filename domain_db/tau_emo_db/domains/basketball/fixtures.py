@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tau_emo_db import kit
+from tau_emo_db.domains.basketball.clock import TODAY
 from tau_emo_db.domains.basketball.clubs import Side
-from tau_emo_db.domains.basketball.seasons import LAST_SEASON, THIS_SEASON, TODAY, Season
+from tau_emo_db.domains.basketball.seasons import LAST_SEASON, THIS_SEASON, Season
 from tau_emo_db.domains.basketball.tables import GameStatus
 from tau_emo_db.draw import Draw
 

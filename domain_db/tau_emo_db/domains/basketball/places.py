@@ -3,7 +3,6 @@
 from tau_emo_db import kit
 from tau_emo_db.domains.basketball.tables import StreetAddress
 from tau_emo_db.draw import Draw
-from tau_emo_db.kit.addresses import STREET_KINDS, STREETS
 
 CANADIAN_CITIES: tuple[tuple[str, str, str], ...] = (
     ("Calgary", "AB", "T2P"),
@@ -35,9 +34,8 @@ def home_address(draw: Draw) -> StreetAddress:
     if draw.chance(CANADIAN_SHARE):
         return _in_canada(draw, *draw.pick(CANADIAN_CITIES))
     found = kit.postal_address(draw)
-    unit = f", {found.address2}" if found.address2 else ""
     return StreetAddress(
-        street=f"{found.address1}{unit}",
+        street=kit.in_one_line(found),
         city=found.city,
         country=found.country,
         state=found.state,
@@ -51,22 +49,18 @@ def address_in(draw: Draw, city: tuple[str, str, str]) -> StreetAddress:
         return _in_canada(draw, *city)
     name, state, prefix = city
     return StreetAddress(
-        street=_street(draw),
+        street=kit.street(draw),
         city=name,
         country=kit.COUNTRY,
         state=state,
-        zip=f"{prefix}{draw.integer(1, 99):02d}",
+        zip=kit.zip_code(draw, prefix),
     )
-
-
-def _street(draw: Draw) -> str:
-    return f"{draw.integer(11, 989)} {draw.pick(STREETS)} {draw.pick(STREET_KINDS)}"
 
 
 def _in_canada(draw: Draw, city: str, province: str, first_half: str) -> StreetAddress:
     second_half = f"{draw.integer(1, 9)}{draw.pick(_LETTERS)}{draw.integer(1, 9)}"
     return StreetAddress(
-        street=_street(draw),
+        street=kit.street(draw),
         city=city,
         country="Canada",
         state=province,

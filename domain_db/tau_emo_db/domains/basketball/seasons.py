@@ -1,11 +1,9 @@
-"""The present moment and the two seasons that games belong to."""
+"""The two seasons that games belong to."""
 
 from dataclasses import dataclass
 
-from tau_emo_db.kit import add_days
-
-NOW = "2025-01-15T19:30:00"
-TODAY = NOW[:10]
+from tau_emo_db import kit
+from tau_emo_db.domains.basketball.clock import TODAY
 
 
 @dataclass(frozen=True)
@@ -22,4 +20,4 @@ class Season:
 
 
 LAST_SEASON = Season("2023-24", "2023-10-20", "2024-04-14", "2024-04-14")
-THIS_SEASON = Season("2024-25", "2024-10-18", "2025-04-13", add_days(TODAY, -1))
+THIS_SEASON = Season("2024-25", "2024-10-18", "2025-04-13", kit.add_days(TODAY, -1))

@@ -72,7 +72,7 @@ class Registry:
         self._ids = ids
         self._names = kit.Unique()
         self._emails = kit.Unique()
-        self._names_at_zip: set[tuple[str, str, str]] = set()
+        self._homes = kit.Unique()
 
     def somebody(self, draw: Draw, last_name: str | None = None) -> kit.Person:
         """A name that nobody was given before.
@@ -81,13 +81,7 @@ class Registry:
             draw: where the names come from.
             last_name: the last name, if it is given.
         """
-
-        def full_name() -> str:
-            drawn = kit.person(draw)
-            return f"{drawn.first_name} {last_name or drawn.last_name}"
-
-        first, _, last = self._names.fresh(full_name).partition(" ")
-        return kit.Person(first, last)
+        return self._names.fresh(lambda: kit.person(draw, last_name), lambda one: one.name)
 
     def register(self, draw: Draw, person: kit.Person) -> Member:
         """A new player without a club."""
@@ -104,12 +98,10 @@ class Registry:
         return member
 
     def _home(self, draw: Draw, person: kit.Person) -> StreetAddress:
-        while True:
-            home = home_address(draw)
-            resident = (person.first_name, person.last_name, home.zip)
-            if resident not in self._names_at_zip:
-                self._names_at_zip.add(resident)
-                return home
+        """An address in a zip where nobody of the same name lives."""
+        return self._homes.fresh(
+            lambda: home_address(draw), lambda home: f"{person.name} {home.zip}"
+        )
 
     # Contracts
 

@@ -83,6 +83,10 @@ class Club(BasketballTable, table=True):
     arena: Arena = Field(sa_type=Json(Arena))
 
 
+league_key = func.lower(col(Club.league))
+"""The league of a club without regard to case."""
+
+
 class Player(BasketballTable, table=True):
     """A player; the e-mail is unique without regard to case, the name is not unique."""
 
@@ -91,6 +95,16 @@ class Player(BasketballTable, table=True):
     last_name: str = Field(sa_column_kwargs=graded(Mark.LABEL))
     address: StreetAddress = Field(sa_type=Json(StreetAddress), sa_column_kwargs=graded(Mark.LABEL))
     email: str = Field(sa_column_kwargs=graded(Mark.LABEL))
+
+
+email_key = func.lower(col(Player.email))
+"""The e-mail of a player without regard to case; players are found by it."""
+first_name_key = func.lower(col(Player.first_name))
+last_name_key = func.lower(col(Player.last_name))
+"""The names of a player without regard to case; players are found by both."""
+
+Index("ix_player_email", email_key)
+Index("ix_player_name", last_name_key, first_name_key)
 
 
 class RosterEntry(BasketballTable, table=True):
@@ -165,17 +179,6 @@ class ScoringEvent(BasketballTable, table=True):
     timestamp: str = Field(sa_column_kwargs=graded(Mark.LABEL))
     """The game clock: `Q3 07:45`, in overtime `OT1 04:10`."""
 
-
-email_key = func.lower(col(Player.email))
-"""The e-mail of a player without regard to case; players are found by it."""
-first_name_key = func.lower(col(Player.first_name))
-last_name_key = func.lower(col(Player.last_name))
-"""The names of a player without regard to case; players are found by both."""
-league_key = func.lower(col(Club.league))
-"""The league of a club without regard to case."""
-
-Index("ix_player_email", email_key)
-Index("ix_player_name", last_name_key, first_name_key)
 
 TABLES = (
     Club,

@@ -55,7 +55,7 @@ class Chain:
         """Everybody, those whom the theaters do not know too."""
         self.public: list[Moviegoer] = []
         """Those who may book again."""
-        taken: set[tuple[str, str]] = set()
+        taken = kit.Unique()
         self.houses: list[House] = [
             open_house(draw.fork(f"theater/{number}"), self._ids, name, taken)
             for number, name in enumerate(theater_names(draw.fork("names"), theaters))

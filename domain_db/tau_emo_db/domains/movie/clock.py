@@ -4,6 +4,8 @@ Days are `YY-MM-DD` and moments `YY-MM-DD-HH-MM`. The times of a show are local 
 theater; nothing compares them with the present.
 """
 
+from tau_emo_db import kit
+
 ISO_NOW = "2024-05-15T15:00:00"
 """The moment at which every conversation takes place, EST; a Wednesday."""
 
@@ -13,14 +15,9 @@ LAST_DAY = "2024-06-30"
 """The first and the last day of the schedule, and the one of `NOW`."""
 
 
-def short_day(day: str) -> str:
-    """The ISO day or moment as a day of the theaters, `YY-MM-DD`."""
-    return day[2:10]
-
-
 def short_moment(moment: str) -> str:
     """The ISO moment as one of the theaters, `YY-MM-DD-HH-MM`."""
-    return f"{moment[2:10]}-{moment[11:13]}-{moment[14:16]}"
+    return f"{kit.short_day(moment)}-{moment[11:13]}-{moment[14:16]}"
 
 
 NOW = short_moment(ISO_NOW)

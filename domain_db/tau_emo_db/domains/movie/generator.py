@@ -1,8 +1,8 @@
 """The base data of the theaters: situations at the edge of a rule, and ordinary ones."""
 
-from collections import Counter
 from collections.abc import Iterator
 
+from tau_emo_db import kit
 from tau_emo_db.domains.movie.chain import Chain
 from tau_emo_db.domains.movie.schedule import AFTERNOON, EVENING, coming_days, past_day
 from tau_emo_db.domains.movie.situations import SITUATIONS
@@ -11,7 +11,7 @@ from tau_emo_db.draw import Draw
 from tau_emo_db.table import Table
 
 THEATERS = 51
-SHOWS: Counter[ShowStatus] = Counter({"scheduled": 180, "completed": 36, "canceled": 24})
+SHOWS: dict[ShowStatus, int] = {"scheduled": 180, "completed": 36, "canceled": 24}
 """How many shows of each status there are at scale 1."""
 CUSTOMERS = 120
 CONFIRMED = 140
@@ -27,9 +27,7 @@ def generate(draw: Draw, scale: int) -> Iterator[Table]:
             same at every scale.
     """
     chain = Chain(draw.fork("chain"), THEATERS * scale)
-    for label, (situation, times) in SITUATIONS.items():
-        for turn in range(times * scale):
-            situation(chain, draw.fork(f"{label}/{turn}"))
+    kit.play(SITUATIONS, chain, draw, scale)
     _add_ordinary_shows(chain, draw.fork("shows"), scale)
     _add_ordinary_bookings(chain, draw.fork("bookings"), scale)
     _add_ordinary_customers(chain, draw.fork("customers"), scale)
@@ -41,9 +39,7 @@ def _add_ordinary_shows(chain: Chain, draw: Draw, scale: int) -> None:
 
     What a theater has still to come is put on three days, two shows a day where it can be.
     """
-    missing: list[ShowStatus] = []
-    for status, count in SHOWS.items():
-        missing.extend(status for _ in range(count * scale - chain.shows()[status]))
+    missing = kit.still_missing(SHOWS, chain.shows(), scale)
     houses = draw.shuffled(chain.houses)
     days = {house.theater.theater_id: coming_days(draw, 3) for house in houses}
     for turn, status in enumerate(draw.shuffled(missing)):

@@ -2,8 +2,8 @@
 
 import string
 
+from tau_emo_db import kit
 from tau_emo_db.draw import Draw
-from tau_emo_db.kit import Unique
 
 _SIGNS = string.ascii_uppercase + string.digits
 
@@ -12,7 +12,7 @@ class Ids:
     """Draws ids and remembers those it has given."""
 
     def __init__(self) -> None:
-        self._given = Unique()
+        self._given = kit.Unique()
 
     def fresh(self, draw: Draw, prefix: str) -> str:
         """An id such as `MV7KD20`: a prefix of two letters, a digit, and four signs more.

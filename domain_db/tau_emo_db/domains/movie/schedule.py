@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tau_emo_db import kit
-from tau_emo_db.domains.movie.clock import FIRST_DAY, LAST_DAY, TODAY, short_day, short_moment
+from tau_emo_db.domains.movie.clock import FIRST_DAY, LAST_DAY, TODAY, short_moment
 from tau_emo_db.domains.movie.films import FILMS, Film
 from tau_emo_db.domains.movie.ids import Ids
 from tau_emo_db.domains.movie.tables import (
@@ -81,22 +81,20 @@ def make_movie(draw: Draw, ids: Ids, film: Film, week: int) -> Movie:
         languages_audio=spoken,
         subtitles=["English", *draw.sample(OTHER_LANGUAGES, draw.integer(0, 2))],
         formats=list(film.formats),
-        release_date=short_day(release),
-        end_of_run_est=short_day(kit.add_days(release, 7 * draw.integer(10, 16) + 2)),
+        release_date=kit.short_day(release),
+        end_of_run_est=kit.short_day(kit.add_days(release, 7 * draw.integer(10, 16) + 2)),
         cast=[
-            CastMember(name=_name(draw), role=draw.pick(kit.FIRST_NAMES))
+            CastMember(name=kit.person(draw).name, role=draw.pick(kit.FIRST_NAMES))
             for _ in range(draw.integer(2, 4))
         ],
         crew=Crew(
-            director=_name(draw), writer=_name(draw), producer=_name(draw), music=_name(draw)
+            director=kit.person(draw).name,
+            writer=kit.person(draw).name,
+            producer=kit.person(draw).name,
+            music=kit.person(draw).name,
         ),
         synopsis=film.synopsis,
     )
-
-
-def _name(draw: Draw) -> str:
-    someone = kit.person(draw)
-    return f"{someone.first_name} {someone.last_name}"
 
 
 class Program:
@@ -119,7 +117,7 @@ class Program:
 
     def running(self, day: str, format: Format) -> list[Movie]:  # noqa: A002
         """The movies that are shown in this format on the ISO day."""
-        short = short_day(day)
+        short = kit.short_day(day)
         return [
             movie
             for movie in self.movies
@@ -168,7 +166,7 @@ class Program:
                 theater_id=house.theater.theater_id,
                 auditorium_id=hall.auditorium.auditorium_id,
                 movie_id=what.movie_id,
-                date=short_day(day),
+                date=kit.short_day(day),
                 start_time_local=short_moment(start),
                 end_time_local=short_moment(end),
                 format=how,

@@ -4,7 +4,6 @@ Each function adds what one situation needs; `SITUATIONS` says how often each is
 scale 1.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
 from tau_emo_db import kit
@@ -14,8 +13,6 @@ from tau_emo_db.domains.movie.moviegoers import Moviegoer
 from tau_emo_db.domains.movie.schedule import EVENING, Screening, coming_days
 from tau_emo_db.domains.movie.tables import BookingStatus, Seat, TicketType
 from tau_emo_db.draw import Draw
-
-Situation = Callable[[Chain, Draw], object]
 
 SMALL_HALL = 18
 """Halls that are filled have no more seats."""
@@ -174,7 +171,7 @@ def _roomy(chain: Chain, draw: Draw) -> Screening:
             return screening
 
 
-SITUATIONS: Mapping[str, tuple[Situation, int]] = {
+SITUATIONS: kit.Situations[Chain] = {
     "two formats": (two_formats, 6),
     "crowded": (crowded, 8),
     "sold out": (partial(nearly_full, 0), 2),
@@ -194,4 +191,4 @@ SITUATIONS: Mapping[str, tuple[Situation, int]] = {
     "namesakes": (namesakes, 3),
     "guest": (guest, 5),
 }
-"""Every situation and how often it is played."""
+"""What is played, under a label that names its stream of draws, and how often."""

@@ -73,20 +73,16 @@ def theater_names(draw: Draw, count: int) -> list[str]:
     return [picked[place % len(names)] for place in (0, 1, *range(count - 2))]
 
 
-def open_house(draw: Draw, ids: Ids, name: str, elsewhere: set[tuple[str, str]]) -> House:
+def open_house(draw: Draw, ids: Ids, name: str, taken: kit.Unique) -> House:
     """A theater with one to three halls, the first of which shows more than 2D.
 
     Args:
         draw: where everything comes from.
         ids: gives the ids.
         name: the name over the door.
-        elsewhere: names with the cities in which they are taken; this one is added.
+        taken: sees to it that no two theaters of one name stand in one city.
     """
-    while True:
-        home = kit.postal_address(draw)
-        if (name, home.city) not in elsewhere:
-            break
-    elsewhere.add((name, home.city))
+    home = taken.fresh(lambda: kit.postal_address(draw), lambda home: f"{name} {home.city}")
     handle = f"{name}-{home.city}".lower().replace(" ", "-").replace(".", "")
     house = House(
         Theater(

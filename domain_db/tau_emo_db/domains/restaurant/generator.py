@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tau_emo_db import kit
 from tau_emo_db.domains.restaurant.house import WALLETS, House
 from tau_emo_db.domains.restaurant.menu import Menu
 from tau_emo_db.domains.restaurant.refs import Refs
@@ -26,9 +27,7 @@ def generate(draw: Draw, scale: int) -> Iterator[Table]:
     """
     refs = Refs()
     house = House(Menu(draw.fork("menu"), refs), refs, scale)
-    for label, (situation, times) in SITUATIONS.items():
-        for turn in range(times * scale):
-            situation(house, draw.fork(f"{label}/{turn}"))
+    kit.play(SITUATIONS, house, draw, scale)
     for turn in range(len(house.regulars), PATRONS * scale):
         house.open_account(draw.fork(f"patrons/{turn}"))
     _take_ordinary_tickets(house, draw.fork("tickets"))

@@ -85,7 +85,7 @@ class House:
         """How many tickets of each state and mode are still to be taken."""
         self._refs = refs
         self._emails = kit.Unique()
-        self._names_at_code: set[tuple[str, str, str]] = set()
+        self._homes = kit.Unique()
 
     # Accounts
 
@@ -126,16 +126,10 @@ class House:
 
     def _home(self, draw: Draw, someone: kit.Person, nation: str | None) -> places.Location:
         """An address at a postal code where nobody of the same name lives."""
-        while True:
-            home = places.location(draw, nation)
-            resident = (
-                someone.first_name.casefold(),
-                someone.last_name.casefold(),
-                home.postal_code,
-            )
-            if resident not in self._names_at_code:
-                self._names_at_code.add(resident)
-                return home
+        return self._homes.fresh(
+            lambda: places.location(draw, nation),
+            lambda home: f"{someone.name} {home.postal_code}",
+        )
 
     def _save_instrument(self, draw: Draw, guest: Regular, origin: Origin) -> None:
         """Another instrument, told apart from the wallet's others by its last digits.
@@ -143,7 +137,7 @@ class House:
         A second card is now and then of the issuer of the first one.
         """
         taken = {one.card.tail_digits for one in guest.instruments}
-        while (tail := f"{draw.integer(0, 9999):04d}") in taken:
+        while (tail := kit.last_four(draw)) in taken:
             continue
         cards = [one for one in guest.instruments if one.origin == origin == "credit_card"]
         issuer = draw.pick(ISSUERS[origin])

@@ -2,8 +2,8 @@
 
 from string import ascii_lowercase, ascii_uppercase
 
+from tau_emo_db import kit
 from tau_emo_db.draw import Draw
-from tau_emo_db.kit import Unique
 
 # Letters that look like digits or like each other stay out.
 _CAPITALS = [letter for letter in ascii_uppercase if letter not in "IOQS"]
@@ -14,7 +14,7 @@ class Refs:
     """Remembers the references that were given out; no two are equal, whatever their case."""
 
     def __init__(self) -> None:
-        self._given = Unique()
+        self._given = kit.Unique()
 
     def fresh(self, draw: Draw, letter: str) -> str:
         """A new reference.

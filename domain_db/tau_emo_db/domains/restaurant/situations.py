@@ -4,9 +4,9 @@ Each function adds the patrons of one situation; `SITUATIONS` says how often eac
 at scale 1. Most patrons get ordinary tickets besides.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
+from tau_emo_db import kit
 from tau_emo_db.domains.restaurant import regular
 from tau_emo_db.domains.restaurant.house import House
 from tau_emo_db.domains.restaurant.tab import (
@@ -18,9 +18,6 @@ from tau_emo_db.domains.restaurant.tab import (
 )
 from tau_emo_db.domains.restaurant.tables import Plate, TicketState
 from tau_emo_db.draw import Draw
-
-Situation = Callable[[House, Draw], object]
-
 
 # Tickets changed before
 
@@ -185,7 +182,7 @@ def _two_dishes(draw: Draw, plates: list[Plate]) -> tuple[Plate, Plate]:
     return first, draw.pick([plate for plate in plates if plate.dish_ref != first.dish_ref])
 
 
-SITUATIONS: Mapping[str, tuple[Situation, int]] = {
+SITUATIONS: kit.Situations[House] = {
     "item changed for a dearer one": (partial(item_change, True), 12),
     "item changed for a cheaper one": (partial(item_change, False), 8),
     "instrument changed": (instrument_changed, 4),

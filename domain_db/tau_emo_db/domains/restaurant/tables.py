@@ -138,11 +138,11 @@ class Ticket(RestaurantTable, table=True):
     guest_ref: str = Field(foreign_key="patron.guest_ref", index=True)
     service_mode: ServiceMode = Field(sa_type=Text)
     dropoff: Location | None = Field(
-        default=None, sa_type=Json(Location | None), sa_column_kwargs=graded(Mark.LABEL)
+        default=None, sa_type=Json(Location), sa_column_kwargs=graded(Mark.LABEL)
     )
     """Deliveries only."""
     table_info: TableInfo | None = Field(
-        default=None, sa_type=Json(TableInfo | None), sa_column_kwargs=graded(Mark.LABEL)
+        default=None, sa_type=Json(TableInfo), sa_column_kwargs=graded(Mark.LABEL)
     )
     """Meals in the house only."""
     state: TicketState = Field(sa_type=Text)

@@ -1,8 +1,8 @@
 """The shop's base data: products, customers at the edge of a rule, and ordinary ones."""
 
-from collections import Counter
 from collections.abc import Iterator
 
+from tau_emo_db import kit
 from tau_emo_db.domains.retail.shop import Shop
 from tau_emo_db.domains.retail.shopper import MOST_ORDERS, Shopper, profile_kinds
 from tau_emo_db.domains.retail.situations import SITUATIONS
@@ -12,16 +12,14 @@ from tau_emo_db.draw import Draw
 from tau_emo_db.table import Table
 
 USERS = 500
-ORDERS: Counter[OrderStatus] = Counter(
-    {
-        "pending": 420,
-        "delivered": 350,
-        "processed": 100,
-        "cancelled": 100,
-        "delivered (return requested)": 15,
-        "delivered (exchange requested)": 15,
-    }
-)
+ORDERS: dict[OrderStatus, int] = {
+    "pending": 420,
+    "delivered": 350,
+    "processed": 100,
+    "cancelled": 100,
+    "delivered (return requested)": 15,
+    "delivered (exchange requested)": 15,
+}
 """How many orders of each status there are at scale 1."""
 ACTIVITY = {0: 3, 1: 10, 2: 14, 3: 12, 4: 8, 5: 4, 6: 2, 7: 1}
 """How many ordinary orders a customer would place, against how often that is so."""
@@ -36,9 +34,7 @@ def generate(draw: Draw, scale: int) -> Iterator[Table]:
             scale.
     """
     shop = Shop(Stock(draw.fork("stock")))
-    for label, (situation, times) in SITUATIONS.items():
-        for turn in range(times * scale):
-            situation(shop, draw.fork(f"{label}/{turn}"))
+    kit.play(SITUATIONS, shop, draw, scale)
     _add_ordinary_customers(shop, draw.fork("customers"), USERS * scale)
     _add_ordinary_orders(shop, draw.fork("orders"), scale)
     yield from _rows(shop, draw.fork("insertion"))
@@ -52,9 +48,7 @@ def _add_ordinary_customers(shop: Shop, draw: Draw, count: int) -> None:
 
 def _add_ordinary_orders(shop: Shop, draw: Draw, scale: int) -> None:
     """Orders of every status until each has its number, spread over the customers."""
-    statuses: list[OrderStatus] = []
-    for status, count in ORDERS.items():
-        statuses.extend(status for _ in range(count * scale - shop.placed[status]))
+    statuses = kit.still_missing(ORDERS, shop.placed, scale)
     buyers: list[Shopper] = []
     for shopper in shop.shoppers:
         if not shopper.settled:

@@ -41,7 +41,7 @@ class Shop:
         self.shoppers: list[Shopper] = []
         self.placed: Counter[OrderStatus] = Counter()
         self._ids = kit.Unique()
-        self._names_at_zip: set[tuple[str, str, str]] = set()
+        self._homes = kit.Unique()
 
     # Accounts
 
@@ -82,18 +82,13 @@ class Shop:
 
     def _home(self, draw: Draw, person: kit.Person) -> Address:
         """An address in a zip where nobody of the same name lives."""
-        while True:
-            home = kit.postal_address(draw)
-            resident = (person.first_name.lower(), person.last_name.lower(), home.zip)
-            if resident not in self._names_at_zip:
-                self._names_at_zip.add(resident)
-                return home
+        return self._homes.fresh(
+            lambda: kit.postal_address(draw), lambda home: f"{person.name} {home.zip}"
+        )
 
     def add_card(self, draw: Draw, shopper: Shopper, brand: str | None = None) -> PaymentMethod:
         """Another credit card, told apart from the profile's others by its last digits."""
-        taken = {method.last_four for method in shopper.methods}
-        while (card := kit.card(draw)).last_four in taken or brand not in (None, card.brand):
-            continue
+        card = kit.card(draw, brand=brand, taken={method.last_four for method in shopper.methods})
         return self._add(
             shopper,
             PaymentMethod(

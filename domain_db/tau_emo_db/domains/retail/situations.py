@@ -4,7 +4,7 @@ Each function adds the customers of one situation; `SITUATIONS` says how often e
 played at scale 1. Most customers get ordinary orders besides.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from tau_emo_db import kit
@@ -20,8 +20,6 @@ from tau_emo_db.domains.retail.shop import Shop
 from tau_emo_db.domains.retail.shopper import Shopper, profile_kinds
 from tau_emo_db.domains.retail.tables import OrderStatus, PaymentMethod, PaymentSource, Variant
 from tau_emo_db.draw import Draw
-
-Situation = Callable[[Shop, Draw], object]
 
 EVERYDAY_PRICE = 260_00
 """The dearest article in orders that a gift card is to pay, in cents."""
@@ -323,7 +321,7 @@ def _beside(shop: Shop, draw: Draw, shopper: Shopper, article: Variant) -> list[
     return others[: draw.integer(1, 2)]
 
 
-SITUATIONS: Mapping[str, tuple[Situation, int]] = {
+SITUATIONS: kit.Situations[Shop] = {
     "pending, paid by card": (partial(paid_by, "credit_card"), 6),
     "pending, paid by gift card": (partial(paid_by, "gift_card"), 6),
     "pending, paid by paypal": (partial(paid_by, "paypal"), 6),

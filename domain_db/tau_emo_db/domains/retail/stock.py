@@ -3,10 +3,10 @@
 from functools import cached_property
 from itertools import product as every_choice
 
+from tau_emo_db import kit
 from tau_emo_db.domains.retail.catalogue import PRODUCT_TYPES, ProductType
 from tau_emo_db.domains.retail.tables import Product, Variant
 from tau_emo_db.draw import Draw
-from tau_emo_db.kit import Unique
 
 AVAILABLE_SHARE = 2 / 3
 RELATED_SHARE = 0.6
@@ -27,7 +27,7 @@ class Stock:
         self.products: list[Product] = []
         self.variants: dict[str, list[Variant]] = {}
         """Product id to its variants, in the order of insertion."""
-        self._ids = Unique()
+        self._ids = kit.Unique()
         for kind in PRODUCT_TYPES:
             self._take_in(draw.fork(kind.name), kind)
 

@@ -1,17 +1,16 @@
 """The university: its tables, its clock and its base data."""
 
-from importlib.resources import files
-
-from tau_emo_db.domain import DomainData
+from tau_emo_db.domain import DomainData, pinned_digest
+from tau_emo_db.domains.school.clock import NOW
 from tau_emo_db.domains.school.generator import generate
 from tau_emo_db.domains.school.tables import TABLES
 
 DATA = DomainData(
     name="school",
-    now="2025-05-15T15:00:00",
+    now=NOW,
     tables=TABLES,
     generate=generate,
-    digest=files(__name__).joinpath("digest.txt").read_text(encoding="utf-8").strip(),
+    digest=pinned_digest(__name__),
 )
 
 __all__ = ["DATA"]

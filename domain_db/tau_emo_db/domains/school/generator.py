@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tau_emo_db import kit
 from tau_emo_db.domains.school.situations import SITUATIONS, newcomer, ordinary
 from tau_emo_db.domains.school.university import University
 from tau_emo_db.draw import Draw
@@ -22,9 +23,7 @@ def generate(draw: Draw, scale: int) -> Iterator[Table]:
             every scale, but have the seats that are needed.
     """
     university = University(draw.fork("university"))
-    for label, (situation, times) in SITUATIONS.items():
-        for turn in range(times * scale):
-            situation(university, draw.fork(f"{label}/{turn}"))
+    kit.play(SITUATIONS, university, draw, scale)
     new = sum(not record.enrollments for record in university.records)
     for turn in range(NEWCOMERS * scale - new):
         newcomer(university, draw.fork(f"newcomer/{turn}"))

@@ -13,7 +13,6 @@ from tau_emo_db.domains.school.timetable import (
     meeting_days,
     minutes_of,
     moment,
-    short,
 )
 from tau_emo_db.draw import Draw
 
@@ -84,7 +83,7 @@ class Offering:
         pattern = self.course.meeting_pattern
         topic = draw.pick(DEPARTMENT_BY_NAME[self.course.department].topics)
         record = CourseDate(
-            course_id=self.course.course_id, date=short(day), status=status, topic=topic
+            course_id=self.course.course_id, date=kit.short_day(day), status=status, topic=topic
         )
         length = minutes_of(pattern.end_time_est) - minutes_of(pattern.start_time_est)
         if status == "held":

@@ -4,7 +4,6 @@ Each function adds the students of one situation; `SITUATIONS` says how often ea
 at scale 1.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
 from tau_emo_db import kit
@@ -15,8 +14,6 @@ from tau_emo_db.domains.school.tables import GradingOption, PaymentMethod, Payme
 from tau_emo_db.domains.school.timetable import FALL, SPRING, SUMMER
 from tau_emo_db.domains.school.university import BRANDS, University
 from tau_emo_db.draw import Draw
-
-Situation = Callable[[University, Draw], object]
 
 COMING = {FALL: 3, SUMMER: 1}
 """Terms whose registrations still change, against how often."""
@@ -211,7 +208,7 @@ def _split(draw: Draw, record: Record, enrollment: Enrollment, amount: int) -> N
     enrollment.pay(other.id, amount - first)
 
 
-SITUATIONS: Mapping[str, tuple[Situation, int]] = {
+SITUATIONS: kit.Situations[University] = {
     "two cards of one brand": (two_cards_of_one_brand, 4),
     "three methods": (three_methods, 4),
     "underpaid": (underpaid, 8),

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from tau_emo_db import kit
+from tau_emo_db.domains.school.clock import TODAY
 from tau_emo_db.domains.school.enrollment import Enrollment
 from tau_emo_db.domains.school.subjects import DEPARTMENTS, Department
 from tau_emo_db.domains.school.tables import (
@@ -14,10 +15,8 @@ from tau_emo_db.domains.school.tables import (
     StudentAddress,
     StudyLevel,
 )
-from tau_emo_db.domains.school.timetable import short
 from tau_emo_db.draw import Draw
 
-TODAY = "2025-05-15"
 RELATIONSHIPS = {
     "mother": (22, 36),
     "father": (24, 40),
@@ -73,14 +72,14 @@ def draw_student(
         first_name=person.first_name,
         last_name=person.last_name,
         address=StudentAddress(
-            street=", ".join(filter(None, [home.address1, home.address2])),
+            street=kit.in_one_line(home),
             city=home.city,
             country=home.country,
             state=home.state,
             zip=home.zip,
         ),
         email=email,
-        dob=short(born),
+        dob=kit.short_day(born),
         saved_contacts=_contacts(draw, person, born),
         program=_program(draw, department, level),
         membership=draw.weighted(MEMBERSHIPS),
@@ -121,5 +120,5 @@ def _contact(draw: Draw, person: kit.Person, relationship: str, age: int) -> Con
         last_name=other.last_name if relationship == "partner" else person.last_name,
         relationship=relationship,
         phone=kit.phone(draw),
-        date_of_birth=short(kit.birth_date(draw, age + least, age + most, TODAY)),
+        date_of_birth=kit.short_day(kit.birth_date(draw, age + least, age + most, TODAY)),
     )

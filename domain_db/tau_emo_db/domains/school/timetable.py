@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from tau_emo_db import kit
 from tau_emo_db.domains.school.tables import MeetingPattern
 
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-
 SPRING, SUMMER, FALL = "2025-SPRING", "2025-SUMMER", "2025-FALL"
 
 
@@ -26,14 +24,9 @@ TERMS: Mapping[str, Term] = {
 }
 
 
-def short(day: str) -> str:
-    """A day `YYYY-MM-DD` as the university writes it: `YY-MM-DD`."""
-    return day[2:]
-
-
 def moment(day: str, time: str) -> str:
     """The moment `YY-MM-DD-HH-MM` of a time `HH-MM` on a day `YYYY-MM-DD`."""
-    return f"{short(day)}-{time}"
+    return f"{kit.short_day(day)}-{time}"
 
 
 def meeting_days(term: str, pattern: MeetingPattern) -> list[str]:
@@ -42,7 +35,7 @@ def meeting_days(term: str, pattern: MeetingPattern) -> list[str]:
     return [
         day
         for day in kit.day_range(span.first, span.last)
-        if DAYS[kit.weekday(day)] in pattern.days
+        if kit.WEEKDAYS[kit.weekday(day)] in pattern.days
     ]
 
 

@@ -15,7 +15,7 @@ from tau_emo_db.domains.school.tables import (
     StudyLevel,
     YesNo,
 )
-from tau_emo_db.domains.school.timetable import FALL, SPRING, SUMMER, overlap, short
+from tau_emo_db.domains.school.timetable import FALL, SPRING, SUMMER, overlap
 from tau_emo_db.draw import Draw
 
 BRANDS = ("Visa", "Mastercard", "Amex", "Discover")
@@ -80,7 +80,7 @@ class University:
         method.brand = brand or draw.pick(BRANDS)
         taken = {one.last_four for one in record.methods}
         while method.last_four in taken:
-            method.last_four = f"{draw.integer(0, 9999):04d}"
+            method.last_four = kit.last_four(draw)
         return method
 
     def _add(self, draw: Draw, record: Record, source: PaymentSource) -> PaymentMethod:
@@ -131,7 +131,7 @@ class University:
                 advisors=advisors[:1] if advisors[0] == advisors[-1] else advisors,
                 financial_aid=_financial_aid(draw, record.level),
                 health_insurance=insurance,
-                created_at=short(kit.random_day(draw, *BOOKED[term])),
+                created_at=kit.short_day(kit.random_day(draw, *BOOKED[term])),
             )
         )
         for offering in offerings:

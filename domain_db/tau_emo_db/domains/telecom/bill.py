@@ -1,7 +1,6 @@
 """The bill of a subscriber: charges, payments and the balance, which add up."""
 
 from collections.abc import Iterator
-from datetime import date
 
 from tau_emo_db import kit
 from tau_emo_db.domains.telecom.catalogue import (
@@ -16,7 +15,7 @@ from tau_emo_db.domains.telecom.catalogue import (
     SENIOR_DISCOUNTS,
     TAX_CODE,
 )
-from tau_emo_db.domains.telecom.company import TODAY
+from tau_emo_db.domains.telecom.clock import TODAY
 from tau_emo_db.domains.telecom.subscriber import Subscriber
 from tau_emo_db.domains.telecom.tables import (
     BillingAccount,
@@ -101,17 +100,10 @@ def charges_of(draw: Draw, subscriber: Subscriber) -> dict[str, int]:
     return charges
 
 
-def months_earlier(day: str, months: int) -> str:
-    """The same day so many months earlier; only for days up to the 28th."""
-    then = date.fromisoformat(day)
-    year, month = divmod(then.year * 12 + then.month - 1 - months, 12)
-    return then.replace(year=year, month=month + 1).isoformat()
-
-
 def _next_bill(draw: Draw, late: bool, months: int) -> str:
     """The next bill; the one before it lies in the past, so far that it can be paid late."""
     soon = kit.random_day(draw, FIRST_NEXT_BILL, LAST_LATE_NEXT_BILL if late else LAST_NEXT_BILL)
-    return months_earlier(soon, -draw.integer(0, months - 1))
+    return kit.add_months(soon, draw.integer(0, months - 1))
 
 
 def _payment_dates(draw: Draw, next_bill: str, months: int, status: PaymentStatus) -> list[str]:
@@ -119,7 +111,7 @@ def _payment_dates(draw: Draw, next_bill: str, months: int, status: PaymentStatu
     count = draw.weighted({3: 32, 4: 68}) if months < 12 else 3
     paid: list[str] = []
     for back in range(count, 0, -1):
-        billed = months_earlier(next_bill, back * months)
+        billed = kit.add_months(next_bill, -back * months)
         room = kit.days_between(billed, TODAY)
         low, high = (LATE_AFTER, room) if back == 1 and status == "late" else (0, min(room, 9))
         paid.append(kit.add_days(billed, draw.integer(low, high)))

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from tau_emo_db import kit
 from tau_emo_db.domains.telecom.catalogue import CABLE_BOX, HOME_ROUTERS, PHONES, SCREENS
+from tau_emo_db.domains.telecom.clock import TODAY
 from tau_emo_db.domains.telecom.subscriber import Subscriber, Terms
 from tau_emo_db.domains.telecom.tables import AccountPayment, BillingCycle, Customer
 from tau_emo_db.draw import Draw
 
-TODAY = "2025-09-28"
 SENIOR_AGE = 65
 AGES, OWNER_AGES = (21, 86), (27, 72)
 """The least and the greatest age of people in households, and of those behind a company."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tau_emo_db import kit
 from tau_emo_db.domains.telecom.bill import billing_rows
 from tau_emo_db.domains.telecom.catalogue import DEVICE_MODELS, SERVICES
 from tau_emo_db.domains.telecom.company import Company
@@ -37,9 +38,7 @@ def generate(draw: Draw, scale: int) -> Iterator[Table]:
             every scale.
     """
     company = Company()
-    for label, (situation, times) in SITUATIONS.items():
-        for turn in range(times * scale):
-            situation(company, draw.fork(f"{label}/{turn}"))
+    kit.play(SITUATIONS, company, draw, scale)
     _add_ordinary_customers(company, draw.fork("customers"), scale)
     _add_ordinary_tickets(company, draw.fork("tickets"), TICKETS * scale)
     yield from _catalogue()

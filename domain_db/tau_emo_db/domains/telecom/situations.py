@@ -4,7 +4,6 @@ Each function adds the customers of one situation; `SITUATIONS` says how often e
 played at scale 1.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 from itertools import product
 
@@ -19,8 +18,6 @@ from tau_emo_db.domains.telecom.tables import (
     TicketStatus,
 )
 from tau_emo_db.draw import Draw
-
-Situation = Callable[[Company, Draw], object]
 
 CYCLES: tuple[BillingCycle, ...] = ("monthly", "quarterly", "annual")
 SMALL_DEBT, USUAL_DEBT = (10_00, 39_00), (10_00, 250_00)
@@ -201,7 +198,7 @@ def _with(company: Company, draw: Draw, category: TicketCategory) -> Subscriber:
     return company.subscribe(draw, services)
 
 
-SITUATIONS: Mapping[str, tuple[Situation, int]] = {
+SITUATIONS: kit.Situations[Company] = {
     "namesakes": (namesakes, 8),
     "senior plan": (senior_plan, 10),
     "senior on another plan": (senior_on_another_plan, 6),

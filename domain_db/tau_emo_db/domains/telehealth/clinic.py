@@ -70,7 +70,7 @@ class Clinic:
         self.last_open = kit.add_days(LAST_OPEN, 7 * (scale - 1))
         self._ids = kit.Unique()
         self._emails = kit.Unique()
-        self._born: set[tuple[str, str, str]] = set()
+        self._births = kit.Unique()
         self._taken: set[tuple[str, str, str]] = set()
         self._busy: set[tuple[str, str, str]] = set()
 
@@ -129,12 +129,9 @@ class Clinic:
 
     def _birth(self, draw: Draw, who: kit.Person, ages: tuple[int, int]) -> str:
         """A date of birth that tells the person from everybody of the same name."""
-        while True:
-            born = kit.birth_date(draw, *ages, TODAY)
-            key = (who.first_name.lower(), who.last_name.lower(), born)
-            if key not in self._born:
-                self._born.add(key)
-                return born
+        return self._births.fresh(
+            lambda: kit.birth_date(draw, *ages, TODAY), lambda born: f"{who.name} {born}"
+        )
 
     def _own_email(self, draw: Draw, who: kit.Person) -> str:
         """An address nobody else has; one in eight is written with capitals."""

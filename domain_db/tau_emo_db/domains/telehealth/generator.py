@@ -1,8 +1,8 @@
 """The centre's base data: staff, catalogue, patients at the edge of a rule, and ordinary ones."""
 
-from collections import Counter
 from collections.abc import Iterator
 
+from tau_emo_db import kit
 from tau_emo_db.domains.telehealth.chart import NOTES, PatientFile, Visit
 from tau_emo_db.domains.telehealth.clinic import Clinic, may_prescribe
 from tau_emo_db.domains.telehealth.devices import Devices
@@ -15,9 +15,12 @@ from tau_emo_db.draw import Draw
 from tau_emo_db.table import Table
 
 ADULTS, CHILDREN = 129, 110
-VISITS: Counter[AppointmentStatus] = Counter(
-    {"scheduled": 112, "pending_approval": 12, "completed": 70, "cancelled": 20}
-)
+VISITS: dict[AppointmentStatus, int] = {
+    "scheduled": 112,
+    "pending_approval": 12,
+    "completed": 70,
+    "cancelled": 20,
+}
 """How many visits of each status there are at scale 1."""
 RECORDS, PRESCRIPTIONS = 149, 140
 """A record belongs to a completed visit, or was made in preparation of one ahead."""
@@ -38,9 +41,7 @@ def generate(draw: Draw, scale: int) -> Iterator[Table]:
     """
     staff, pharmacy = Staff(draw.fork("staff")), Pharmacy(draw.fork("pharmacy"))
     clinic = Clinic(staff, pharmacy, scale)
-    for label, (situation, times) in SITUATIONS.items():
-        for turn in range(times * scale):
-            situation(clinic, draw.fork(f"{label}/{turn}"))
+    kit.play(SITUATIONS, clinic, draw, scale)
     _add_ordinary_patients(clinic, draw.fork("patients"), scale)
     _add_ordinary_visits(clinic, draw.fork("visits"), scale)
     _add_ordinary_records(clinic, draw.fork("records"), scale)
@@ -59,9 +60,7 @@ def _add_ordinary_patients(clinic: Clinic, draw: Draw, scale: int) -> None:
 
 def _add_ordinary_visits(clinic: Clinic, draw: Draw, scale: int) -> None:
     """Visits of every status until each has its number, spread over the patients."""
-    statuses: list[AppointmentStatus] = []
-    for status, count in VISITS.items():
-        statuses.extend(status for _ in range(count * scale - clinic.booked[status]))
+    statuses = kit.still_missing(VISITS, clinic.booked, scale)
     open_files = [one for one in clinic.files if not one.settled]
     for turn, status in enumerate(draw.shuffled(statuses)):
         each = draw.fork(str(turn))

@@ -4,7 +4,6 @@ Each function adds the patients of one situation; `SITUATIONS` says how often ea
 played at scale 1. Most of them get ordinary visits besides.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
 from tau_emo_db import kit
@@ -12,8 +11,6 @@ from tau_emo_db.domains.telehealth.chart import PatientFile, Visit
 from tau_emo_db.domains.telehealth.clinic import FIRST_OPEN, Clinic
 from tau_emo_db.domains.telehealth.tables import CoverageMethod, EmergencyContact, Provider
 from tau_emo_db.draw import Draw
-
-Situation = Callable[[Clinic, Draw], object]
 
 ADULT = (22, 64)
 
@@ -46,9 +43,9 @@ def family(children: int, clinic: Clinic, draw: Draw) -> None:
 def parent_elsewhere(clinic: Clinic, draw: Draw) -> None:
     """A child whose parent is no patient; the e-mail on file is the parent's."""
     person = kit.person(draw)
-    guardian = kit.Person(kit.person(draw).first_name, person.last_name)
+    guardian = kit.person(draw, person.last_name)
     contact = EmergencyContact(
-        name=f"{guardian.first_name} {guardian.last_name}",
+        name=guardian.name,
         relationship=draw.pick(("Mother", "Father")),
         phone=kit.phone(draw),
     )
@@ -282,7 +279,7 @@ def takes(drugs: tuple[str, ...], conditions: tuple[str, ...], clinic: Clinic, d
     clinic.prescribe(draw, file, visit, drugs[0])
 
 
-SITUATIONS: Mapping[str, tuple[Situation, int]] = {
+SITUATIONS: kit.Situations[Clinic] = {
     "parent of two": (partial(family, 2), 6),
     "parent of three": (partial(family, 3), 4),
     "child of a parent who is no patient": (parent_elsewhere, 4),
@@ -330,4 +327,4 @@ SITUATIONS: Mapping[str, tuple[Situation, int]] = {
         3,
     ),
 }
-"""Each situation with the number of times it is played at scale 1."""
+"""What is played, under a label that names its stream of draws, and how often."""

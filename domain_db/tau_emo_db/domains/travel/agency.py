@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from tau_emo_db import kit
-from tau_emo_db.domains.travel.clock import NOW, days_until, in_days, short
+from tau_emo_db.domains.travel.clock import NOW, days_until, in_days
 from tau_emo_db.domains.travel.customer import Customer, Trip
 from tau_emo_db.domains.travel.ids import Ids
 from tau_emo_db.domains.travel.packages import Tour, make_tours
@@ -78,7 +78,7 @@ class Agency:
         self.bookings = 0
         self._by_agent = {one.agent.agent_id: one for one in self.staff}
         self._emails = kit.Unique()
-        self._people: set[tuple[str, str]] = set()
+        self._names = kit.Unique()
 
     # Profiles
 
@@ -94,14 +94,13 @@ class Agency:
         """
         someone = person or self.stranger(draw)
         home = kit.postal_address(draw)
-        unit = f", {home.address2}" if home.address2 else ""
         customer = Customer(
             Traveler(
                 traveler_id=self.ids.traveler(draw),
                 first_name=someone.first_name,
                 last_name=someone.last_name,
                 address=HomeAddress(
-                    street=home.address1 + unit,
+                    street=kit.in_one_line(home),
                     city=home.city,
                     state=home.state,
                     country=home.country,
@@ -122,16 +121,11 @@ class Agency:
 
     def stranger(self, draw: Draw) -> kit.Person:
         """Somebody whose name no customer has yet."""
-        while True:
-            someone = kit.person(draw)
-            name = (someone.first_name, someone.last_name)
-            if name not in self._people:
-                self._people.add(name)
-                return someone
+        return self._names.fresh(lambda: kit.person(draw), lambda one: one.name)
 
     @staticmethod
     def _birth(draw: Draw, youngest: int, oldest: int) -> str:
-        return short(kit.birth_date(draw, youngest, oldest, NOW))
+        return kit.short_day(kit.birth_date(draw, youngest, oldest, NOW))
 
     @staticmethod
     def _passport(draw: Draw) -> Passport | None:
@@ -154,15 +148,14 @@ class Agency:
         self, draw: Draw, customer: Customer, source: PaymentSource, brand: str | None = None
     ) -> PaymentMethod:
         """Another payment method; cards of one profile differ in their last digits."""
-        taken = {method.last_four for method in customer.methods}
         method = PaymentMethod(
             id=self.ids.method(draw, source),
             traveler_id=customer.traveler.traveler_id,
             source=source,
         )
         if source == "credit_card":
-            while (card := kit.card(draw)).last_four in taken or brand not in (None, card.brand):
-                continue
+            taken = {method.last_four for method in customer.methods}
+            card = kit.card(draw, brand=brand, taken=taken)
             method.brand, method.last_four = card.brand, card.last_four
         customer.methods.append(method)
         return method

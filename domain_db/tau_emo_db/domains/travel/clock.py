@@ -1,16 +1,12 @@
-"""The simulated time, and dates as the agency writes them: `YY-MM-DD`."""
+"""The simulated time of the agency, and dates as it writes them: `YY-MM-DD`."""
 
 from tau_emo_db import kit
 
 NOW = "2024-05-15T15:00:00"
-"""The simulated moment; it never moves."""
-TODAY = NOW[2:10]
+"""The moment at which every conversation takes place; a Wednesday."""
+
+TODAY = kit.short_day(NOW)
 """The simulated day: `24-05-15`. Short dates of this century sort like texts."""
-
-
-def short(day: str) -> str:
-    """`2024-09-14` as the agency writes it: `24-09-14`."""
-    return day[2:]
 
 
 def whole(day: str) -> str:
@@ -25,4 +21,4 @@ def days_until(day: str) -> int:
 
 def in_days(days: int) -> str:
     """The short date so many days from today."""
-    return short(kit.add_days(NOW[:10], days))
+    return kit.short_day(kit.add_days(NOW[:10], days))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from tau_emo_db import kit
 from tau_emo_db.domains.travel.agency import SOURCES, Agency
 from tau_emo_db.domains.travel.clock import days_until
 from tau_emo_db.domains.travel.situations import SITUATIONS
@@ -24,9 +25,7 @@ def generate(draw: Draw, scale: int) -> Iterator[Table]:
             every scale.
     """
     agency = Agency(draw.fork("agency"))
-    for label, (situation, times) in SITUATIONS.items():
-        for turn in range(times * scale):
-            situation(agency, draw.fork(f"{label}/{turn}"))
+    kit.play(SITUATIONS, agency, draw, scale)
     _add_ordinary_customers(agency, draw.fork("customers"), scale)
     yield from _rows(agency, draw.fork("insertion"))
 

@@ -4,7 +4,6 @@ Each function adds the customers of one situation; `SITUATIONS` says how often e
 played at scale 1.
 """
 
-from collections.abc import Callable, Mapping
 from functools import partial
 
 from tau_emo_db import kit
@@ -20,8 +19,6 @@ from tau_emo_db.domains.travel.tables import (
 )
 from tau_emo_db.domains.travel.terms import Change, Window
 from tau_emo_db.draw import Draw
-
-Situation = Callable[[Agency, Draw], object]
 
 
 def _ahead(departure: PackageDeparture) -> bool:
@@ -239,7 +236,7 @@ def _open(departure: PackageDeparture, travelers: int) -> bool:
     return departure.status == "available" and departure.available_slots >= travelers
 
 
-SITUATIONS: Mapping[str, tuple[Situation, int]] = {
+SITUATIONS: kit.Situations[Agency] = {
     "cancelling is free": (partial(cancelling_in, "free"), 3),
     "cancelling costs a penalty": (partial(cancelling_in, "penalty"), 4),
     "cancelling gives nothing": (partial(cancelling_in, "nothing"), 4),
@@ -266,4 +263,4 @@ SITUATIONS: Mapping[str, tuple[Situation, int]] = {
     "extras changed before": (extras_changed_before, 3),
     "namesakes": (namesakes, 3),
 }
-"""What is played, and how often at scale 1."""
+"""What is played, under a label that names its stream of draws, and how often."""
