@@ -42,6 +42,21 @@ def whole_cents(number: int | float | Decimal, name: str = "amount") -> int:
     return int(value * 100)
 
 
+def above_zero(cents: int, name: str = "amount") -> int:
+    """The whole cents, if they are above 0.
+
+    Args:
+        cents: the amount in whole cents.
+        name: what the amount is called, for the error.
+
+    Raises:
+        Rejection: they are not.
+    """
+    if cents <= 0:
+        raise Rejection("invalid_amount", f"the {name} must be above 0; send 0.01 or more.")
+    return cents
+
+
 def _exact(number: int | float | Decimal) -> Decimal:
     """The number by its shortest decimal text."""
     if isinstance(number, float) and not isfinite(number):
@@ -56,18 +71,19 @@ def _plain(value: Decimal) -> str:
     return f"{value:.15g}"
 
 
-def whole(number: int | float) -> int:
+def whole(number: int | float, name: str = "amount") -> int:
     """An amount of at least 1 in whole units, for domains whose money knows no cents.
 
     Args:
         number: the amount in the currency's main unit.
+        name: what the amount is called, for the error.
 
     Raises:
         Rejection: the number has a fraction, is not finite, or is not above 0.
     """
     if not isfinite(number) or number != int(number) or number <= 0:
         raise Rejection(
-            "invalid_amount", f"the amount is {number:.15g}; send a whole number above 0."
+            "invalid_amount", f"the {name} is {number:.15g}; send a whole number above 0."
         )
     return int(number)
 
@@ -76,6 +92,11 @@ def shown(cents: int) -> int | float:
     """The amount as a JSON number: 1250 cents show as 12.5, 1200 as 12."""
     units, rest = divmod(cents, 100)
     return units if rest == 0 else cents / 100
+
+
+def unsigned(cents: int) -> str:
+    """The amount without its sign as a text: -1250 cents read 12.5."""
+    return str(shown(abs(cents)))
 
 
 def two_decimals(cents: int) -> str:

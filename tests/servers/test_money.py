@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tau_emo_servers.money import shown, to_cents, two_decimals, whole_cents
+from tau_emo_servers.money import (
+    above_zero,
+    shown,
+    to_cents,
+    two_decimals,
+    unsigned,
+    whole,
+    whole_cents,
+)
 from tau_emo_servers.toolkit import Rejection
 
 
@@ -64,3 +72,30 @@ def test_shown_amounts_come_back(cents: int) -> None:
 )
 def test_two_decimals_always_stand(cents: int, text: str) -> None:
     assert two_decimals(cents) == text
+
+
+@pytest.mark.parametrize(("cents", "text"), [(1200, "12"), (-1250, "12.5"), (5, "0.05"), (0, "0")])
+def test_unsigned(cents: int, text: str) -> None:
+    assert unsigned(cents) == text
+
+
+def test_an_amount_above_zero() -> None:
+    assert above_zero(1) == 1
+
+
+@pytest.mark.parametrize("cents", [0, -1])
+def test_an_amount_that_is_not_above_zero_is_named(cents: int) -> None:
+    with pytest.raises(
+        Rejection, match=r"^the amount for PAY-1 must be above 0; send 0\.01 or more"
+    ):
+        above_zero(cents, "amount for PAY-1")
+
+
+@pytest.mark.parametrize("amount", [0, -5, 2.5, nan])
+def test_no_whole_amounts_above_zero(amount: float) -> None:
+    with pytest.raises(Rejection, match=r"^the amount for visa is "):
+        whole(amount, "amount for visa")
+
+
+def test_a_whole_amount() -> None:
+    assert whole(30.0) == 30

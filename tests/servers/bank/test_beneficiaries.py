@@ -75,7 +75,10 @@ def test_every_precondition_of_adding_in_its_order(desk: Episode) -> None:
             ("per_transfer_limit 120.5 is above daily_limit 120", {"daily_limit": 120}),
             ("there is no client CL00", {"client_id": "CL00"}),
             (f"the beneficiary id {ANA} is taken", {"beneficiary_id": ANA}),
-            (f"has no account {OMARS}", {"allowed_from_account_ids": [CHECKING, OMARS]}),
+            (
+                f"account {OMARS} is not one of client",
+                {"allowed_from_account_ids": [CHECKING, OMARS]},
+            ),
         ],
     )
 
@@ -92,7 +95,7 @@ def test_every_precondition_of_adding_in_its_order(desk: Episode) -> None:
             "address1, city, state, zip, country must not be empty",
         ),
         ({"allowed_from_account_ids": [CHECKING, CHECKING]}, "names an account twice"),
-        ({"allowed_from_account_ids": ["AC00"]}, "has no account AC00"),
+        ({"allowed_from_account_ids": ["AC00"]}, "account AC00 is not one of client"),
         ({"per_transfer_limit": 0.005}, "per_transfer_limit 0.005 has more than two decimals"),
         ({"daily_limit": 300.001}, "daily_limit 300.001 has more than two decimals"),
         ({"beneficiary_id": OMARS_FRIEND}, f"the beneficiary id {OMARS_FRIEND} is taken"),
@@ -164,13 +167,21 @@ def test_every_precondition_of_verifying_in_its_order(desk: Episode) -> None:
         VERIFY,
         {"client_id": NORA, "beneficiary_id": PENDING},
         [
-            ("method 'mail' is unknown; send micro_deposits, document, ", {"method": "mail"}),
+            ("method 'mail' is unknown; send one of micro_deposits, ", {"method": "mail"}),
             ("there is no client CL00", {"client_id": "CL00"}),
-            (f"has no beneficiary {OMARS_FRIEND}", {"beneficiary_id": OMARS_FRIEND}),
+            (f"beneficiary {OMARS_FRIEND} is not one of client", {"beneficiary_id": OMARS_FRIEND}),
         ],
     )
-    refused(desk, "has no beneficiary bnf_0000", VERIFY, client_id=NORA, beneficiary_id="bnf_0000")
-    refused(desk, f"has no beneficiary {ANA}", VERIFY, client_id=OMAR, beneficiary_id=ANA)
+    refused(
+        desk,
+        "beneficiary bnf_0000 is not one of client",
+        VERIFY,
+        client_id=NORA,
+        beneficiary_id="bnf_0000",
+    )
+    refused(
+        desk, f"beneficiary {ANA} is not one of client", VERIFY, client_id=OMAR, beneficiary_id=ANA
+    )
 
 
 def test_a_verified_beneficiary_is_stamped(desk: Episode) -> None:

@@ -44,8 +44,8 @@ def test_every_precondition_in_its_order(desk: Episode) -> None:
         [
             ("the amount must be above 0", {"amount": 0}),
             ("there is no client CL00", {"client_id": "CL00"}),
-            (f"has no account {OMARS}", {"from_account_id": OMARS}),
-            ("has no account AC00", {"to_account_id": "AC00"}),
+            (f"account {OMARS} is not one of client", {"from_account_id": OMARS}),
+            ("account AC00 is not one of client", {"to_account_id": "AC00"}),
             (f"the source account {FROZEN} is frozen", {"from_account_id": FROZEN}),
             (f"the target account {CLOSED} is closed", {"to_account_id": CLOSED}),
             (f"{CREDIT} is a credit account", {"from_account_id": CREDIT}),
@@ -67,7 +67,7 @@ def test_every_precondition_in_its_order(desk: Episode) -> None:
         ({"to_account_id": FROZEN}, "the target account AC86Q3DF is frozen"),
         ({"to_account_id": CHECKING}, "is source and target"),
         # Whose they are comes before that they are one; that they are one before the status.
-        ({"from_account_id": OMARS, "to_account_id": OMARS}, "has no account"),
+        ({"from_account_id": OMARS, "to_account_id": OMARS}, "is not one of client"),
         ({"from_account_id": FROZEN, "to_account_id": FROZEN}, "is source and target"),
         ({"from_account_id": FROZEN_CREDIT}, "is frozen"),
         ({"from_account_id": EUROS, "amount": 9000}, "is in EUR"),

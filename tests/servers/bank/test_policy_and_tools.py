@@ -63,7 +63,7 @@ def send(desk: Episode, **changes: object) -> None:
 
 def only_between_fitting_accounts(desk: Episode) -> None:
     for source, target, amount, reason in (
-        (OMARS, SAVINGS, 10, "has no account"),
+        (OMARS, SAVINGS, 10, "is not one of client"),
         (FROZEN, SAVINGS, 10, "is frozen"),
         (CHECKING, CLOSED, 10, "is closed"),
         (CREDIT, SAVINGS, 10, "is a credit account"),
@@ -155,7 +155,7 @@ def a_method_that_nobody_named_is_taken(desk: Episode) -> None:
 def data_that_nobody_gave_are_stored(desk: Episode) -> None:
     refused(
         desk,
-        "has no account",
+        "is not one of client",
         "add_beneficiary",
         **{**PERSON, "allowed_from_account_ids": [OMARS]},
     )

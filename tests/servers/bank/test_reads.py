@@ -319,7 +319,7 @@ def test_every_filter(desk: Episode, filters: dict[str, Any], expected: list[int
     ("filters", "reason"),
     [
         ({"transaction_type": "Deposit"}, "transaction_type 'Deposit' is unknown"),
-        ({"status": "open"}, "status 'open' is unknown; send pending, posted, reversed"),
+        ({"status": "open"}, "status 'open' is unknown; send one of pending, posted"),
         ({"start_date": "October"}, "start_date 'October' is no date"),
         ({"start_date": "2025-02-30"}, "start_date '2025-02-30' is no date"),
         ({"end_date": "15/10/2025"}, "end_date '15/10/2025' is no date"),
@@ -339,7 +339,7 @@ def test_a_search_asks_for_the_client_and_then_for_an_account_of_the_client(desk
     for account in (OMARS, "AC00"):
         refused(
             desk,
-            f"client {NORA} has no account {account}",
+            f"account {account} is not one of client {NORA}",
             tool,
             client_id=NORA,
             account_id=account,

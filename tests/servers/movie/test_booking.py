@@ -172,13 +172,13 @@ def test_the_shape_is_checked_before_all_else(desk: Episode) -> None:
         refused(desk, reason, "create_booking", **{**nowhere, **changed})
 
     for field in ("email", "phone"):
-        fails(f"{field} of the customer must not be empty", customer={**CUSTOMER, field: " "})
+        fails(f"customer.{field} must not be empty", customer={**CUSTOMER, field: " "})
         without = {key: value for key, value in CUSTOMER.items() if key != field}
         fails(f"customer lacks the field {field}", customer=without)
     fails("lacks the field name", customer={"email": "a@b.c", "phone": "1"})
     for field in ("first_name", "last_name"):
         name = {"first_name": "Nora", "last_name": "Quist", field: ""}
-        fails(f"name.{field} of the customer", customer={**CUSTOMER, "name": name})
+        fails(f"customer.name.{field} must not be empty", customer={**CUSTOMER, "name": name})
         del name[field]
         fails(f"lacks the field {field}", customer={**CUSTOMER, "name": name})
     fails("delivery_method is", delivery_method="post")
@@ -189,7 +189,7 @@ def test_the_shape_is_checked_before_all_else(desk: Episode) -> None:
     fails("lacks the field payment_method_id", payments=[payment(1, method={"source": "card"})])
     fails("list of payments is empty", payments=[])
     for amount in (0, -38.72, 0.004):
-        fails("send a sum above 0", payments=[payment(amount)])
+        fails("the amount for PAY-1 must be above 0", payments=[payment(amount)])
     fails("seats[0] is", seats=["R1-03"])
     fails("no theater TH9NONE")
 

@@ -188,7 +188,7 @@ def test_changes_are_refused_in_the_documented_order(desk: Episode) -> None:
     fails("argument payment.method.source", payment=payment(1, "cheque"))
     fails("argument payment lacks the field amount", payment={"payment_id": "PAY-1"})
     for amount in (-1, 0):
-        fails("send a sum above 0", payment=payment(amount))
+        fails("the amount for PAY-1 must be above 0", payment=payment(amount))
     fails("seats[0] has no seat_id", payment=payment(1))
     fails("no booking BK9NONE", seats=[])
     fails(f"booking {PENDING} is pending", booking_id=PENDING)

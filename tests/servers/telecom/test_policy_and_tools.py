@@ -66,14 +66,19 @@ def own_devices(desk: Episode) -> None:
 def ticket_values(desk: Episode) -> None:
     """TELC-18: only known categories and priorities are taken."""
     call = "create_support_ticket"
-    refused(desk, "is no category", call, customer_id=ROWAN, category="cable")
-    refused(desk, "is no priority", call, customer_id=ROWAN, category="tv", priority="asap")
+    refused(desk, "is unknown; send one of mobile", call, customer_id=ROWAN, category="cable")
+    refused(desk, "is unknown", call, customer_id=ROWAN, category="tv", priority="asap")
 
 
 def payment_values(desk: Episode) -> None:
     """TELC-20: only the two methods, and dates, are taken."""
     right = {"customer_id": ROWAN, "amount": 10, "method": "credit_card", "date": "2025-09-28"}
-    refused(desk, "is no way to pay", "record_payment", **{**right, "method": "cheque"})
+    refused(
+        desk,
+        "is unknown",
+        "record_payment",
+        **{**right, "method": "cheque"},
+    )
     refused(desk, "is no date", "record_payment", **{**right, "date": "today"})
 
 

@@ -272,8 +272,20 @@ def test_other_pairs_are_unknown_but_no_error(desk: Episode, device: str, issue:
 
 
 def test_the_issue_is_checked_before_the_device(desk: Episode) -> None:
-    refused(desk, "is no issue", "troubleshoot_device", device_name="iPhone 15", issue="broken")
-    refused(desk, "is no issue", "troubleshoot_device", device_name="Toaster", issue="No_Service")
+    refused(
+        desk,
+        "is unknown",
+        "troubleshoot_device",
+        device_name="iPhone 15",
+        issue="broken",
+    )
+    refused(
+        desk,
+        "is unknown",
+        "troubleshoot_device",
+        device_name="Toaster",
+        issue="No_Service",
+    )
     reason = "the catalogue has no device"
     refused(desk, reason, "troubleshoot_device", device_name="Toaster", issue="no_service")
 

@@ -172,7 +172,13 @@ def test_then_the_service_must_be_named(desk: Episode, service: str | None) -> N
 
 @pytest.mark.parametrize("action", ["suspend", "activate", "Add", "REMOVE", " add", "delete"])
 def test_then_the_action_must_be_known(desk: Episode, action: str) -> None:
-    unchanged(desk, "is no action", action=action, service_id="tv_gold", devices_ids=["99"])
+    unchanged(
+        desk,
+        "is unknown; send one of list, add, remove",
+        action=action,
+        service_id="tv_gold",
+        devices_ids=["99"],
+    )
 
 
 @pytest.mark.parametrize("service", ["tv_gold", "TV_PREMIUM", "Premium TV Package", " "])

@@ -82,7 +82,7 @@ def test_a_prescription_is_found_by_a_name_that_begins_alike(
 @pytest.mark.parametrize(
     ("reason", "wrong"),
     [
-        ("medication is empty", {"medication": " ", "record_id": "REC999"}),
+        ("medication must not be empty", {"medication": " ", "record_id": "REC999"}),
         ("no record REC999", {"record_id": "REC999", "medication": "Nothing"}),
         ("REC002 has no prescription.", {"record_id": PREPARED, "medication": "Nothing"}),
         ("no prescription of Gold", {"medication": "Gold", "brand_name": "None"}),
@@ -127,8 +127,8 @@ def test_the_first_note_of_a_record(desk: Episode) -> None:
 @pytest.mark.parametrize(
     ("reason", "wrong"),
     [
-        ("note is empty", {"note": "", "record_id": "REC999"}),
-        ("note is empty", {"note": " \n"}),
+        ("note must not be empty", {"note": "", "record_id": "REC999"}),
+        ("note must not be empty", {"note": " \n"}),
         ("no record REC999", {"record_id": "REC999"}),
     ],
 )

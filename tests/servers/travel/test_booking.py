@@ -204,9 +204,9 @@ MALFORMED: list[tuple[str, dict[str, Any]]] = [
     ("no type or no description", {"add_ons": [{**COOKING, "description": " "}]}),
     ("price", {"add_ons": [{"type": "cooking_class", "description": "x"}]}),
     ("list of payment methods is empty", {"payment_methods": []}),
-    ("is not above 0", {"payment_methods": pay((CARD, 3120), (PAYPAL, 0))}),
-    ("is not above 0", {"payment_methods": pay((CARD, 3130), (PAYPAL, -10))}),
-    ("is not above 0", {"payment_methods": pay((CARD, 3120), (PAYPAL, 0.004))}),
+    ("must be above 0", {"payment_methods": pay((CARD, 3120), (PAYPAL, 0))}),
+    ("must be above 0", {"payment_methods": pay((CARD, 3130), (PAYPAL, -10))}),
+    ("must be above 0", {"payment_methods": pay((CARD, 3120), (PAYPAL, 0.004))}),
     ("amount", {"payment_methods": [{"payment_id": CARD}]}),
 ]
 

@@ -1,7 +1,7 @@
 """What the airline's desk looks up and works out again and again."""
 
 from collections.abc import Iterator, Sequence
-from itertools import count, pairwise
+from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
 from sqlmodel import Session
@@ -20,7 +20,7 @@ from tau_emo_db.domains.airline.tables import (
 )
 from tau_emo_servers.domains.airline.views import prices, seats
 from tau_emo_servers.money import whole
-from tau_emo_servers.queries import find, rows_of
+from tau_emo_servers.queries import find, find_owned, free_keys, numbered, rows_of
 from tau_emo_servers.toolkit import Rejection
 
 
@@ -99,7 +99,7 @@ def check_payments(payments: Sequence[Payment]) -> list[tuple[str, int]]:
                 f"payment method {payment.payment_id} is listed twice; "
                 "list it once with its whole amount.",
             )
-        checked[payment.payment_id] = whole(payment.amount)
+        checked[payment.payment_id] = whole(payment.amount, f"amount for {payment.payment_id}")
     return list(checked.items())
 
 
@@ -142,14 +142,14 @@ def find_active_reservation(db: Session, reservation_id: str) -> Reservation:
 
 def find_payment_method(db: Session, user_id: str, payment_id: str) -> PaymentMethod:
     """A payment method of this user."""
-    method = db.get(PaymentMethod, (user_id, payment_id))
-    if method is None:
-        raise Rejection(
-            "payment_not_found",
-            f"payment method {payment_id} is not in the profile of user {user_id}; "
-            "get_user_details shows those that are.",
-        )
-    return method
+    return find_owned(
+        db,
+        PaymentMethod,
+        (user_id, payment_id),
+        what=f"payment method {payment_id}",
+        place=f"in the profile of user {user_id}",
+        shown_by="get_user_details",
+    )
 
 
 def find_card(db: Session, user_id: str, payment_id: str) -> PaymentMethod:
@@ -340,19 +340,18 @@ def append_payments(
     )
 
 
-# Series of new ids.
+# New ids.
 
 
 def new_reservation_id(db: Session) -> str:
     """The first id of the series HATHAT, HATHAU, ..., HATHAZ, HATHBA, ... not in use."""
-    return next(key for key in _reservation_ids() if db.get(Reservation, key) is None)
+    return next(free_keys(db, Reservation, _reservation_ids()))
 
 
 def new_certificate_id(db: Session, user_id: str) -> str:
     """The first id of the series certificate_3221322, ... that the user does not hold now."""
     held = {method.id for method in rows_of(db, PaymentMethod, user_id=user_id)}
-    numbered = (f"certificate_{number}" for number in count(3221322))
-    return next(key for key in numbered if key not in held)
+    return next(key for key in numbered("certificate_{}", 3221322) if key not in held)
 
 
 def _reservation_ids() -> Iterator[str]:

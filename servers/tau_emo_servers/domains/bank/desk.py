@@ -1,7 +1,7 @@
 """What the bank's desk looks up, checks and books again and again."""
 
-from collections.abc import Iterable
-from itertools import count
+from collections.abc import Iterable, Sequence
+from typing import get_args
 
 from sqlalchemy import Text, bindparam, func
 from sqlmodel import Session, col, select
@@ -12,6 +12,7 @@ from tau_emo_db.domains.bank.tables import (
     Account,
     Beneficiary,
     BeneficiaryAllowedAccount,
+    BeneficiaryType,
     Card,
     Client,
     Direction,
@@ -19,10 +20,15 @@ from tau_emo_db.domains.bank.tables import (
     Method,
     Transaction,
     TransactionType,
+    VerificationMethod,
 )
-from tau_emo_servers.money import shown
-from tau_emo_servers.queries import find, rows_of
+from tau_emo_servers.checks import one_of
+from tau_emo_servers.money import above_zero, shown, whole_cents
+from tau_emo_servers.queries import find, find_owned, free_keys, numbered, rows_of
 from tau_emo_servers.toolkit import Rejection
+
+OUTGOING_METHODS: tuple[Method, ...] = ("ACH", "Wire")
+"""How money can be sent to a beneficiary."""
 
 _TRANSACTIONS = Prepared(select(func.count()).select_from(Transaction))
 _SENT_ON_A_DAY = Prepared(
@@ -33,6 +39,79 @@ _SENT_ON_A_DAY = Prepared(
         col(Transaction.status) != "reversed",
     )
 )
+
+
+# Shape of the input.
+
+
+def positive_amount(amount: float, name: str = "amount") -> int:
+    """The amount in hundredths; it must be above 0 and have at most two decimals."""
+    return above_zero(whole_cents(amount, name), name)
+
+
+def beneficiary_type_of(text: str) -> BeneficiaryType:
+    """The kind of a new beneficiary, if it is one."""
+    options: tuple[BeneficiaryType, ...] = get_args(BeneficiaryType)
+    return one_of(text, options, "beneficiary_type")
+
+
+def verification_method_of(text: str, name: str) -> VerificationMethod:
+    """How a beneficiary is verified, if it is one of the ways; the name is the argument's."""
+    options: tuple[VerificationMethod, ...] = get_args(VerificationMethod)
+    return one_of(text, options, name)
+
+
+def outgoing_method(text: str) -> Method:
+    """How money is sent to a beneficiary, if it can be sent so."""
+    return one_of(text, OUTGOING_METHODS, "method")
+
+
+def any_method(text: str) -> Method:
+    """How a payment is made, if there is such a way."""
+    options: tuple[Method, ...] = get_args(Method)
+    return one_of(text, options, "method")
+
+
+def check_names(kind: str, first: str | None, last: str | None, business: str | None) -> None:
+    """Refuses a person without both names and a business without its own."""
+    if kind == "individual" and not (_said(first) and _said(last)):
+        raise Rejection("name_missing", "an individual needs first_name and last_name; send both.")
+    if kind == "business" and not _said(business):
+        raise Rejection("name_missing", "a business needs business_name; send it.")
+
+
+def check_account_list(account_ids: Sequence[str]) -> None:
+    """Refuses a beneficiary that could be paid from nowhere, or twice from one account."""
+    if not account_ids:
+        raise Rejection(
+            "no_accounts", "allowed_from_account_ids is empty; name at least one account."
+        )
+    if len(set(account_ids)) < len(account_ids):
+        raise Rejection(
+            "account_twice", "allowed_from_account_ids names an account twice; name each once."
+        )
+
+
+def check_limits(per_transfer: float, daily: float) -> tuple[int, int]:
+    """Both limits in hundredths; the one of a transfer must not be above the one of a day."""
+    per = positive_amount(per_transfer, "per_transfer_limit")
+    day = positive_amount(daily, "daily_limit")
+    if per > day:
+        raise Rejection(
+            "limits_crossed",
+            f"per_transfer_limit {shown(per)} is above daily_limit {shown(day)}; it must not be.",
+        )
+    return per, day
+
+
+def or_none(text: str | None) -> str | None:
+    """The text, or None if it is empty."""
+    return text if _said(text) else None
+
+
+def _said(text: str | None) -> bool:
+    return text is not None and text.strip() != ""
+
 
 # Look-ups.
 
@@ -66,38 +145,42 @@ def find_beneficiary(db: Session, beneficiary_id: str) -> Beneficiary:
 
 def find_own_account(db: Session, client: Client, account_id: str) -> Account:
     """An account of this client."""
-    account = db.get(Account, account_id)
-    if account is None or account.client_id != client.client_id:
-        raise Rejection(
-            "account_not_of_client",
-            f"client {client.client_id} has no account {account_id}; list_client_accounts shows "
-            "those that there are.",
-        )
-    return account
+    return find_owned(
+        db,
+        Account,
+        account_id,
+        what=f"account {account_id}",
+        place=f"one of client {client.client_id}",
+        shown_by="list_client_accounts",
+        client_id=client.client_id,
+    )
 
 
 def find_own_beneficiary(db: Session, client: Client, beneficiary_id: str) -> Beneficiary:
     """A beneficiary of this client; one that does not exist is nobody's."""
-    beneficiary = db.get(Beneficiary, beneficiary_id)
-    if beneficiary is None or beneficiary.client_id != client.client_id:
-        raise Rejection(
-            "beneficiary_not_of_client",
-            f"client {client.client_id} has no beneficiary {beneficiary_id}; "
-            "list_client_beneficiaries shows those that there are.",
-        )
-    return beneficiary
+    return find_owned(
+        db,
+        Beneficiary,
+        beneficiary_id,
+        what=f"beneficiary {beneficiary_id}",
+        place=f"one of client {client.client_id}",
+        shown_by="list_client_beneficiaries",
+        client_id=client.client_id,
+    )
 
 
 def find_own_loan(db: Session, client: Client, loan_id: str) -> Loan:
     """A loan of this client."""
-    loan = find_loan(db, loan_id)
-    if loan.client_id != client.client_id:
-        raise Rejection(
-            "loan_not_of_client",
-            f"loan {loan_id} is not one of client {client.client_id}; get_client_details shows "
-            "those that are.",
-        )
-    return loan
+    find_loan(db, loan_id)
+    return find_owned(
+        db,
+        Loan,
+        loan_id,
+        what=f"loan {loan_id}",
+        place=f"one of client {client.client_id}",
+        shown_by="get_client_details",
+        client_id=client.client_id,
+    )
 
 
 def check_new_beneficiary(db: Session, beneficiary_id: str) -> None:
@@ -276,5 +359,4 @@ def new_transaction_ids(db: Session) -> Iterable[str]:
     Ids in use are left out.
     """
     [rows] = _TRANSACTIONS.all(db)
-    numbered = (f"tx_{number:07d}" for number in count(rows + 1))
-    return (key for key in numbered if db.get(Transaction, key) is None)
+    return free_keys(db, Transaction, numbered("tx_{:07d}", rows + 1))

@@ -9,10 +9,8 @@ matter of the policy, not of the tools.
 from itertools import islice
 
 from pydantic import JsonValue
-from sqlalchemy import Text, bindparam
-from sqlmodel import Session, select
+from sqlmodel import Session
 
-from tau_emo_db import Prepared
 from tau_emo_db.address import Address
 from tau_emo_db.domains.bank.clock import NOW, instant
 from tau_emo_db.domains.bank.tables import (
@@ -23,12 +21,18 @@ from tau_emo_db.domains.bank.tables import (
     LoanRepayment,
     email_key,
 )
+from tau_emo_servers.checks import check_filled
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domains.bank.desk import (
+    any_method,
+    beneficiary_type_of,
     book,
+    check_account_list,
     check_active,
     check_available,
     check_currency,
+    check_limits,
+    check_names,
     check_new_beneficiary,
     check_no_credit,
     check_not_closed,
@@ -45,14 +49,6 @@ from tau_emo_servers.domains.bank.desk import (
     find_own_beneficiary,
     find_own_loan,
     new_transaction_ids,
-)
-from tau_emo_servers.domains.bank.inputs import (
-    any_method,
-    beneficiary_type_of,
-    check_account_list,
-    check_filled,
-    check_limits,
-    check_names,
     or_none,
     outgoing_method,
     positive_amount,
@@ -69,12 +65,10 @@ from tau_emo_servers.domains.bank.views import (
     loan_view,
     transaction_view,
 )
-from tau_emo_servers.queries import rows_of
+from tau_emo_servers.queries import first_found, keys_by, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
-_CLIENT_ID_BY_EMAIL = Prepared(
-    select(Client.client_id).where(email_key == bindparam("email", type_=Text()))
-)
+_CLIENT_ID_BY_EMAIL = keys_by(Client.client_id, email=email_key)
 
 
 @read(title="Find a client by email")
@@ -85,12 +79,7 @@ def find_client_id_by_email(db: Session, email: str) -> str:
         email: email of the client, such as nora.quist8812@example.com, without blanks.
     """
     found = _CLIENT_ID_BY_EMAIL.all(db, email=email.lower())
-    if not found:
-        raise Rejection(
-            "client_not_found",
-            f"there is no client with the email {email}; check it with the client.",
-        )
-    return found[0]
+    return first_found(found, "client", f"with the email {email}; check it with the client")
 
 
 @read(title="Show a client's profile")
@@ -333,16 +322,17 @@ def add_beneficiary(
     kind = beneficiary_type_of(beneficiary_type)
     method = verification_method_of(verification_method, "verification_method")
     check_names(kind, first_name, last_name, business_name)
-    check_filled(
-        beneficiary_id=beneficiary_id,
-        bank_name=bank_name,
-        account_number_masked=account_number_masked,
-        address1=address1,
-        city=city,
-        state=state,
-        zip=zip,
-        country=country,
-    )
+    needed = {
+        "beneficiary_id": beneficiary_id,
+        "bank_name": bank_name,
+        "account_number_masked": account_number_masked,
+        "address1": address1,
+        "city": city,
+        "state": state,
+        "zip": zip,
+        "country": country,
+    }
+    check_filled(needed, "data_missing", "ask the client for it")
     check_account_list(allowed_from_account_ids)
     per, daily = check_limits(per_transfer_limit, daily_limit)
     client = find_client(db, client_id)

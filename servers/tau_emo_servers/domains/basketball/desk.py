@@ -16,6 +16,7 @@ from tau_emo_db.domains.basketball.tables import (
     ScoringEvent,
     StreetAddress,
 )
+from tau_emo_servers.checks import check_filled
 from tau_emo_servers.queries import find
 from tau_emo_servers.toolkit import Rejection
 
@@ -48,22 +49,13 @@ _GAMES_OF_CLUB = Prepared(
 def new_address(street: str, city: str, state: str, country: str, zip_code: str) -> StreetAddress:
     """The whole address; only the state may be empty."""
     fields = {"street": street, "city": city, "country": country, "zip": zip_code}
-    empty = [name for name, value in fields.items() if not value.strip()]
-    if empty:
-        raise Rejection(
-            "address_incomplete",
-            f"{', '.join(empty)} must not be empty; send the whole address "
-            "(only state may be empty).",
-        )
+    check_filled(fields, "address_incomplete", "send the whole address (only state may be empty)")
     return StreetAddress(**fields, state=state)
 
 
 def check_timestamp(timestamp: str) -> None:
     """Refuses an event without a game clock."""
-    if not timestamp.strip():
-        raise Rejection(
-            "no_timestamp", "timestamp must not be empty; send the game clock, such as Q2 03:21."
-        )
+    check_filled({"timestamp": timestamp}, "no_timestamp", "send the game clock, such as Q2 03:21")
 
 
 # Look-ups.

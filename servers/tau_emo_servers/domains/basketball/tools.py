@@ -45,22 +45,15 @@ from tau_emo_servers.domains.basketball.views import (
     score_view,
     timeline_view,
 )
-from tau_emo_servers.queries import rows_of
+from tau_emo_servers.queries import find_by_email, keys_by, only_found, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
 _CLUBS_BY_NAME = Prepared(select(Club).order_by(col(Club.name)))
 _CLUBS_OF_LEAGUE = Prepared(
     select(Club).where(league_key == bindparam("league", type_=Text())).order_by(col(Club.name))
 )
-_PLAYER_ID_BY_EMAIL = Prepared(
-    select(Player.player_id).where(email_key == bindparam("email", type_=Text()))
-)
-_PLAYER_IDS_BY_NAME = Prepared(
-    select(Player.player_id).where(
-        last_name_key == bindparam("last_name", type_=Text()),
-        first_name_key == bindparam("first_name", type_=Text()),
-    )
-)
+_PLAYER_ID_BY_EMAIL = keys_by(Player.player_id, email=email_key)
+_PLAYER_IDS_BY_NAME = keys_by(Player.player_id, last_name=last_name_key, first_name=first_name_key)
 _POINTS_BY_SEASON = Prepared(
     select(col(Game.season), func.sum(col(BoxScoreEntry.points)))
     .join(PlayerGame, col(PlayerGame.game_id) == col(Game.game_id))
@@ -84,15 +77,8 @@ def find_player_id_by_email(db: Session, email: str) -> str:
     Args:
         email: email of the player, such as nora.quist8812@example.com.
     """
-    # No two emails differ in case only, so at most one player matches.
-    found = _PLAYER_ID_BY_EMAIL.all(db, email=email.strip().lower())
-    if not found:
-        raise Rejection(
-            "player_not_found",
-            f"there is no player with the email {email.strip()}; check it, or find the player by "
-            "name.",
-        )
-    return found[0]
+    hint = "check it, or find the player by name"
+    return find_by_email(db, _PLAYER_ID_BY_EMAIL, email, "player", hint)
 
 
 @read(title="Find a player by name")
@@ -107,18 +93,12 @@ def find_player_id_by_name(db: Session, first_name: str, last_name: str) -> str:
     found = _PLAYER_IDS_BY_NAME.all(
         db, first_name=first_name.strip().lower(), last_name=last_name.strip().lower()
     )
-    if not found:
-        raise Rejection(
-            "player_not_found",
-            f"there is no player called {first_name} {last_name}; check both names, or find the "
-            "player by email.",
-        )
-    if len(found) > 1:
-        raise Rejection(
-            "not_unique",
-            f"several players are called {first_name} {last_name}; find the player by email.",
-        )
-    return found[0]
+    return only_found(
+        found,
+        "player",
+        f"called {first_name} {last_name}; check both names, or find the player by email",
+        several=f"are called {first_name} {last_name}",
+    )
 
 
 # Clubs.

@@ -1,7 +1,5 @@
 """What the theaters' desk looks up, checks and works out again and again."""
 
-from itertools import count
-
 from pydantic import BaseModel, ConfigDict
 from sqlalchemy import Text, bindparam
 from sqlmodel import Session, col, select
@@ -17,7 +15,8 @@ from tau_emo_db.domains.movie.tables import (
     Ticket,
     email_key,
 )
-from tau_emo_servers.queries import find
+from tau_emo_servers.checks import check_filled
+from tau_emo_servers.queries import find, free_keys, numbered
 from tau_emo_servers.toolkit import Rejection
 
 
@@ -53,17 +52,12 @@ class CustomerData(BaseModel):
 def check_customer(customer: CustomerData) -> None:
     """Refuses a customer without name, email or phone."""
     fields = {
-        "name.first_name": customer.name.first_name,
-        "name.last_name": customer.name.last_name,
-        "email": customer.email,
-        "phone": customer.phone,
+        "customer.name.first_name": customer.name.first_name,
+        "customer.name.last_name": customer.name.last_name,
+        "customer.email": customer.email,
+        "customer.phone": customer.phone,
     }
-    empty = [name for name, value in fields.items() if not value.strip()]
-    if empty:
-        raise Rejection(
-            "customer_incomplete",
-            f"{', '.join(empty)} of the customer must not be empty; ask the customer for it.",
-        )
+    check_filled(fields, "customer_incomplete", "ask the customer for it")
 
 
 # Look-ups.
@@ -130,8 +124,7 @@ def customer_id_of(db: Session, email: str) -> str | None:
 
 def new_booking_id(db: Session) -> str:
     """The first id of the series BKG001, BKG002, ... that is not in use."""
-    numbered = (f"BKG{number:03d}" for number in count(1))
-    return next(key for key in numbered if db.get(Booking, key) is None)
+    return next(free_keys(db, Booking, numbered("BKG{:03d}")))
 
 
 def new_tickets(booking_id: str, first: int, last: int) -> list[Ticket]:

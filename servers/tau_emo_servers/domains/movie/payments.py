@@ -8,7 +8,7 @@ from sqlmodel import Session
 
 from tau_emo_db.domains.movie.clock import NOW
 from tau_emo_db.domains.movie.tables import Booking, BookingPayment, CardInfo, PaymentSource
-from tau_emo_servers.money import shown, to_cents
+from tau_emo_servers.money import above_zero, shown, to_cents
 from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection
 
@@ -54,13 +54,7 @@ class PaymentData(BaseModel):
 
 def checked_payment(payment: PaymentData) -> int:
     """The amount of a payment in cents, which must be above 0."""
-    cents = to_cents(payment.amount)
-    if cents <= 0:
-        raise Rejection(
-            "invalid_amount",
-            f"the amount of {payment.payment_id} is {payment.amount:.15g}; send a sum above 0.",
-        )
-    return cents
+    return above_zero(to_cents(payment.amount), f"amount for {payment.payment_id}")
 
 
 def checked_payments(payments: Sequence[PaymentData]) -> list[tuple[PaymentData, int]]:

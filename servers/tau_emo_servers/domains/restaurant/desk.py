@@ -19,7 +19,8 @@ from tau_emo_db.domains.restaurant.tables import (
     TableInfo,
     Ticket,
 )
-from tau_emo_servers.queries import find, rows_of
+from tau_emo_servers.checks import check_filled
+from tau_emo_servers.queries import find, find_owned, rows_of
 from tau_emo_servers.toolkit import Rejection
 
 # Shape of the input.
@@ -40,34 +41,29 @@ def new_dropoff(
         "nation": nation,
         "postal_code": postal_code,
     }
-    empty = [name for name, value in fields.items() if not value.strip()]
-    if empty:
-        raise Rejection(
-            "dropoff_incomplete",
-            f"{', '.join(empty)} must not be empty; send the whole address "
-            "(only line_two and province may be empty).",
-        )
+    check_filled(
+        fields,
+        "dropoff_incomplete",
+        "send the whole address (only line_two and province may be empty)",
+    )
     return Location(**fields, line_two=line_two or "", province=province or "")
 
 
 def new_table(zone: str, table_no: str, seat_count: int) -> TableInfo:
     """A table with at least one seat."""
     fields = {"zone": zone, "table_no": table_no}
-    empty = [name for name, value in fields.items() if not value.strip()]
-    if empty:
-        raise Rejection("table_incomplete", f"{', '.join(empty)} must not be empty.")
+    check_filled(fields, "table_incomplete", "send the zone and the number of the table")
     if seat_count < 1:
         raise Rejection(
             "invalid_seat_count",
             f"seat_count is {seat_count}; send the number of seats, 1 or more.",
         )
-    return TableInfo(zone=zone, table_no=table_no, seat_count=seat_count)
+    return TableInfo(**fields, seat_count=seat_count)
 
 
 def check_reason(reason: str) -> None:
     """Refuses a cancellation for no reason."""
-    if not reason.strip():
-        raise Rejection("no_reason", "reason must not be empty; ask the patron for it.")
+    check_filled({"reason": reason}, "no_reason", "ask the patron for it")
 
 
 def check_plates(plate_refs: Sequence[str], new_plate_refs: Sequence[str]) -> None:
@@ -131,14 +127,15 @@ def check_mode(ticket: Ticket, mode: ServiceMode, what: str) -> None:
 
 def find_instrument(db: Session, ticket: Ticket, instrument_ref: str) -> Instrument:
     """An instrument that the ticket's patron has saved."""
-    instrument = db.get(Instrument, instrument_ref)
-    if instrument is None or instrument.guest_ref != ticket.guest_ref:
-        raise Rejection(
-            "instrument_not_found",
-            f"instrument {instrument_ref} is not saved by patron {ticket.guest_ref}; "
-            "get_patron_details shows those that are.",
-        )
-    return instrument
+    return find_owned(
+        db,
+        Instrument,
+        instrument_ref,
+        what=f"instrument {instrument_ref}",
+        place=f"saved by patron {ticket.guest_ref}",
+        shown_by="get_patron_details",
+        guest_ref=ticket.guest_ref,
+    )
 
 
 def find_lines(db: Session, ticket: Ticket, plate_refs: Sequence[str]) -> list[LineEntry]:

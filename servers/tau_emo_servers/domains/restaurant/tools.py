@@ -40,12 +40,16 @@ from tau_emo_servers.domains.restaurant.desk import (
 )
 from tau_emo_servers.domains.restaurant.views import dish_view, patron_view, ticket_view
 from tau_emo_servers.money import to_cents
-from tau_emo_servers.queries import insertion_order, rows_of
+from tau_emo_servers.queries import (
+    find_by_email,
+    insertion_order,
+    keys_by,
+    only_found,
+    rows_of,
+)
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
-_GUEST_REF_BY_EMAIL = Prepared(
-    select(Patron.guest_ref).where(email_key == bindparam("email", type_=Text()))
-)
+_GUEST_REF_BY_EMAIL = keys_by(Patron.guest_ref, email=email_key)
 _PATRONS_BY_POSTAL_CODE = Prepared(
     select(Patron)
     .where(postal_code_key == bindparam("postal_code", type_=Text()))
@@ -61,15 +65,8 @@ def find_patron_ref_by_email(db: Session, email: str) -> str:
     Args:
         email: email of the patron, such as nora.quist8812@example.com.
     """
-    # No two emails differ in case only, so at most one patron matches.
-    found = _GUEST_REF_BY_EMAIL.all(db, email=email.strip().lower())
-    if not found:
-        raise Rejection(
-            "patron_not_found",
-            f"there is no patron with the email {email.strip()}; check it, or find the patron by "
-            "name and postal code.",
-        )
-    return found[0]
+    hint = "check it, or find the patron by name and postal code"
+    return find_by_email(db, _GUEST_REF_BY_EMAIL, email, "patron", hint)
 
 
 @read(title="Find a patron by name and postal code")
@@ -89,19 +86,12 @@ def find_patron_ref_by_name_zip(db: Session, given: str, family: str, postal_cod
         for patron in _PATRONS_BY_POSTAL_CODE.all(db, postal_code=postal_code)
         if (patron.identity.given.casefold(), patron.identity.family.casefold()) == name
     ]
-    if not found:
-        raise Rejection(
-            "patron_not_found",
-            f"there is no patron {given} {family} with the postal code {postal_code}; check the "
-            "name and the postal code.",
-        )
-    if len(found) > 1:
-        raise Rejection(
-            "not_unique",
-            f"several patrons are called {given} {family} and have the postal code {postal_code}; "
-            "find the patron by email.",
-        )
-    return found[0]
+    return only_found(
+        found,
+        "patron",
+        f"{given} {family} with the postal code {postal_code}; check the name and the postal code",
+        several=f"are called {given} {family} and have the postal code {postal_code}",
+    )
 
 
 @read(title="Show a patron's profile")

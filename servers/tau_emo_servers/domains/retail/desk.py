@@ -17,8 +17,9 @@ from tau_emo_db.domains.retail.tables import (
     User,
     Variant,
 )
+from tau_emo_servers.checks import check_filled
 from tau_emo_servers.money import shown
-from tau_emo_servers.queries import find, rows_of
+from tau_emo_servers.queries import find, find_owned, rows_of
 from tau_emo_servers.toolkit import Rejection
 
 # Shape of the input.
@@ -35,13 +36,9 @@ def new_address(
         "country": country,
         "zip": zip_code,
     }
-    empty = [name for name, value in fields.items() if not value.strip()]
-    if empty:
-        raise Rejection(
-            "address_incomplete",
-            f"{', '.join(empty)} must not be empty; send the whole address "
-            "(only address2 may be empty).",
-        )
+    check_filled(
+        fields, "address_incomplete", "send the whole address (only address2 may be empty)"
+    )
     return Address(**fields, address2=address2 or "")
 
 
@@ -116,14 +113,15 @@ def find_product(db: Session, product_id: str) -> Product:
 
 def find_payment_method(db: Session, user_id: str, payment_method_id: str) -> PaymentMethod:
     """A payment method of this user."""
-    method = db.get(PaymentMethod, payment_method_id)
-    if method is None or method.user_id != user_id:
-        raise Rejection(
-            "payment_not_found",
-            f"payment method {payment_method_id} is not in the profile of user {user_id}; "
-            "get_user_details shows those that are.",
-        )
-    return method
+    return find_owned(
+        db,
+        PaymentMethod,
+        payment_method_id,
+        what=f"payment method {payment_method_id}",
+        place=f"in the profile of user {user_id}",
+        shown_by="get_user_details",
+        user_id=user_id,
+    )
 
 
 def find_lines(db: Session, order: Order, item_ids: Sequence[str]) -> list[OrderItem]:

@@ -39,12 +39,16 @@ from tau_emo_servers.domains.retail.desk import (
     refunds_due,
 )
 from tau_emo_servers.domains.retail.views import order_view, product_view, user_view
-from tau_emo_servers.queries import insertion_order, rows_of
+from tau_emo_servers.queries import (
+    find_by_email,
+    insertion_order,
+    keys_by,
+    only_found,
+    rows_of,
+)
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
-_USER_ID_BY_EMAIL = Prepared(
-    select(User.user_id).where(email_key == bindparam("email", type_=Text()))
-)
+_USER_ID_BY_EMAIL = keys_by(User.user_id, email=email_key)
 _USERS_BY_ZIP = Prepared(
     select(User).where(zip_key == bindparam("zip", type_=Text())).order_by(insertion_order(User))
 )
@@ -58,15 +62,8 @@ def find_user_id_by_email(db: Session, email: str) -> str:
     Args:
         email: email of the user, such as nora.quist8812@example.com.
     """
-    # No two emails differ in case only, so at most one user matches.
-    found = _USER_ID_BY_EMAIL.all(db, email=email.strip().lower())
-    if not found:
-        raise Rejection(
-            "user_not_found",
-            f"there is no user with the email {email.strip()}; check it, or find the user by name "
-            "and zip.",
-        )
-    return found[0]
+    hint = "check it, or find the user by name and zip"
+    return find_by_email(db, _USER_ID_BY_EMAIL, email, "user", hint)
 
 
 @read(title="Find a user by name and zip")
@@ -90,19 +87,12 @@ def find_user_id_by_name_zip(
         for user in _USERS_BY_ZIP.all(db, zip=zip)
         if (user.first_name.casefold(), user.last_name.casefold()) == name
     ]
-    if not found:
-        raise Rejection(
-            "user_not_found",
-            f"there is no user {first_name} {last_name} with the zip {zip}; check the name and "
-            "the zip.",
-        )
-    if len(found) > 1:
-        raise Rejection(
-            "not_unique",
-            f"several users are called {first_name} {last_name} and have the zip {zip}; find the "
-            "user by email.",
-        )
-    return found[0]
+    return only_found(
+        found,
+        "user",
+        f"{first_name} {last_name} with the zip {zip}; check the name and the zip",
+        several=f"are called {first_name} {last_name} and have the zip {zip}",
+    )
 
 
 @read(title="Show a user's profile")

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations, count
+from itertools import combinations
 
+from pydantic import BaseModel, ConfigDict
 from sqlmodel import Session
 
 from tau_emo_db.domains.school.fees import overload_of, status_of, tuition
@@ -17,11 +18,34 @@ from tau_emo_db.domains.school.tables import (
     Student,
 )
 from tau_emo_db.domains.school.timetable import overlap
-from tau_emo_servers.queries import find, rows_of
+from tau_emo_servers.queries import find, find_owned, free_keys, numbered, rows_of
 from tau_emo_servers.toolkit import Rejection
 
 GradingOptions = Mapping[str, GradingOption]
 """Grading options by course id."""
+
+
+class Payment(BaseModel):
+    """A part of what is paid for a new registration."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    payment_id: str
+    """id of the payment method"""
+    amount: int
+    """whole dollars, above 0"""
+
+
+class Entry(BaseModel):
+    """A later entry of a payment history; both fields are needed."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    payment_id: str | None = None
+    """id of the payment method"""
+    amount: int | None = None
+    """whole dollars; negative for a refund"""
+
 
 # Shape of the input.
 
@@ -68,14 +92,15 @@ def find_registration(db: Session, registration_id: str) -> Registration:
 
 def find_payment_method(db: Session, student_id: str, payment_id: str) -> PaymentMethod:
     """A payment method of this student."""
-    method = db.get(PaymentMethod, payment_id)
-    if method is None or method.student_id != student_id:
-        raise Rejection(
-            "payment_not_found",
-            f"payment method {payment_id} is not in the record of student {student_id}; "
-            "get_student_details shows those that are.",
-        )
-    return method
+    return find_owned(
+        db,
+        PaymentMethod,
+        payment_id,
+        what=f"payment method {payment_id}",
+        place=f"in the record of student {student_id}",
+        shown_by="get_student_details",
+        student_id=student_id,
+    )
 
 
 # Courses.
@@ -178,11 +203,9 @@ def count_credits(registration: Registration, total: int) -> None:
     registration.status = status_of(total)
 
 
-def free_registration_id(db: Session) -> str:
-    """The first of `REG001`, `REG002`, ... that is not in use."""
-    return next(
-        key for number in count(1) if db.get(Registration, key := f"REG{number:03d}") is None
-    )
+def new_registration_id(db: Session) -> str:
+    """The first id of the series REG001, REG002, ... that is not in use."""
+    return next(free_keys(db, Registration, numbered("REG{:03d}")))
 
 
 # Money.

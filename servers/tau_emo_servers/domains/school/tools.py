@@ -6,7 +6,7 @@ refund more than was overpaid, charge more than is open) is a matter of the poli
 the tools.
 """
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import JsonValue
 from sqlmodel import Session, col, select
 
 from tau_emo_db import Prepared
@@ -24,6 +24,8 @@ from tau_emo_db.domains.school.tables import (
 )
 from tau_emo_servers.common_tools import think, transfer_to_human_agents
 from tau_emo_servers.domains.school.desk import (
+    Entry,
+    Payment,
     append_payments,
     check_no_duplicates,
     check_not_held,
@@ -37,8 +39,8 @@ from tau_emo_servers.domains.school.desk import (
     find_payment_method,
     find_registration,
     find_student,
-    free_registration_id,
     net_payments,
+    new_registration_id,
     withdraw,
 )
 from tau_emo_servers.domains.school.searches import Search, dates_of_term, time_filter
@@ -48,6 +50,7 @@ from tau_emo_servers.domains.school.views import (
     registration_view,
     student_view,
 )
+from tau_emo_servers.money import whole
 from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
@@ -55,20 +58,6 @@ TODAY = "25-05-15"
 """The day on which new registrations are made; it never moves."""
 
 _DEPARTMENTS = Prepared(select(Course.department).distinct().order_by(col(Course.department)))
-
-
-class Payment(BaseModel):
-    """A part of what is paid for a new registration."""
-
-    payment_id: str = Field(description="id of the payment method")
-    amount: int = Field(description="whole dollars, above 0")
-
-
-class Entry(BaseModel):
-    """A later entry of a payment history; both fields are needed."""
-
-    payment_id: str | None = Field(default=None, description="id of the payment method")
-    amount: int | None = Field(default=None, description="whole dollars; negative for a refund")
 
 
 @read(title="Show a student's record")
@@ -218,12 +207,7 @@ def register_courses(
     check_no_duplicates(course_ids)
     check_options_named(options, course_ids)
     for payment in payment_methods:
-        if payment.amount <= 0:
-            raise Rejection(
-                "invalid_amount",
-                f"{payment.payment_id} would pay {payment.amount}; every amount must be a whole "
-                "number above 0.",
-            )
+        whole(payment.amount, f"amount for {payment.payment_id}")
     student = find_student(db, student_id)
     courses = [find_course(db, key) for key in course_ids]
     check_not_held(db, student_id, course_ids)
@@ -243,7 +227,7 @@ def register_courses(
         )
 
     registration = Registration(
-        registration_id=free_registration_id(db),
+        registration_id=new_registration_id(db),
         student_id=student_id,
         campus=courses[0].location.campus,
         program=f"{student.program.degree} {student.program.major}",

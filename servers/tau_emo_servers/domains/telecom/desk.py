@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from datetime import date as calendar_date
 from decimal import Decimal
-from typing import TypeVar, cast, get_args
+from typing import get_args
 
 from sqlalchemy import func
 from sqlmodel import Session, select
@@ -26,86 +25,50 @@ from tau_emo_db.domains.telecom.tables import (
     TicketPriority,
     TicketStatus,
 )
-from tau_emo_servers.domains.telecom.troubleshooting import ISSUES
+from tau_emo_servers.checks import one_of
 from tau_emo_servers.money import to_cents, two_decimals
-from tau_emo_servers.queries import find, rows_of
+from tau_emo_servers.queries import find, free_keys, numbered, rows_of
 from tau_emo_servers.toolkit import Rejection
 
 SENIOR_DISCOUNT = 5_00
 """In cents."""
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _PRICE = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)", re.ASCII)
 _PHONE_DIGITS = 10
 
 _TICKETS = Prepared(select(func.count()).select_from(SupportTicket))
 
-T = TypeVar("T", bound=str)
-
-
 # Shape of the input.
-
-
-def _one_of(value: str, options: Sequence[T], noun: str, code: str) -> T:
-    """The value, if it is one of the options."""
-    if value not in options:
-        raise Rejection(code, f"{value!r} is no {noun}; send one of {', '.join(options)}.")
-    return cast("T", value)
 
 
 def check_category(value: str) -> TicketCategory:
     """The category of a ticket."""
     options: tuple[TicketCategory, ...] = get_args(TicketCategory)
-    return _one_of(value, options, "category of tickets", "invalid_category")
+    return one_of(value, options, "category")
 
 
 def check_priority(value: str) -> TicketPriority:
     """The priority of a ticket."""
     options: tuple[TicketPriority, ...] = get_args(TicketPriority)
-    return _one_of(value, options, "priority", "invalid_priority")
+    return one_of(value, options, "priority")
 
 
 def check_status(value: str) -> TicketStatus:
     """The status of a ticket."""
     options: tuple[TicketStatus, ...] = get_args(TicketStatus)
-    return _one_of(value, options, "status of tickets", "invalid_status")
+    return one_of(value, options, "status")
 
 
 def check_cycle(value: str) -> BillingCycle:
     """How often a customer is billed."""
     options: tuple[BillingCycle, ...] = get_args(BillingCycle)
-    return _one_of(value, options, "billing cycle", "invalid_billing_cycle")
+    return one_of(value, options, "billing_cycle")
 
 
 def check_method(value: str) -> PaymentMethod:
     """How a payment is made."""
     options: tuple[PaymentMethod, ...] = get_args(PaymentMethod)
-    return _one_of(value, options, "way to pay", "invalid_method")
-
-
-def check_issue(value: str) -> str:
-    """A kind of trouble with a device."""
-    return _one_of(value, ISSUES, "issue", "invalid_issue")
-
-
-def check_date(value: str) -> str:
-    """A day of the calendar, written `YYYY-MM-DD`."""
-    try:
-        if _DATE.fullmatch(value):
-            return calendar_date.fromisoformat(value).isoformat()
-    except ValueError:
-        pass  # No such day; it is refused like any other text that is no date.
-    raise Rejection(
-        "invalid_date", f"{value!r} is no date; send a day of the calendar as YYYY-MM-DD."
-    )
-
-
-def payment_cents(amount: float) -> int:
-    """The cents of a payment, which is above 0."""
-    cents = to_cents(amount)
-    if cents <= 0:
-        raise Rejection("invalid_amount", f"the amount is {amount}; send one of 0.01 or more.")
-    return cents
+    return one_of(value, options, "method")
 
 
 def price_cents(text: str) -> int:
@@ -254,17 +217,11 @@ def new_device_id(db: Session, customer_id: str) -> str:
 
 def new_ticket_id(db: Session) -> str:
     """The number of tickets plus one, or the next that is free."""
-    number = _TICKETS.all(db)[0] + 1
-    while db.get(SupportTicket, _ticket_id(number)) is not None:
-        number += 1
-    return _ticket_id(number)
+    [rows] = _TICKETS.all(db)
+    return next(free_keys(db, SupportTicket, numbered("TICKET{:03d}", rows + 1)))
 
 
 def new_payment_seq(db: Session, customer_id: str) -> int:
     """One more than the highest number of the customer's payments."""
     made = rows_of(db, Payment, customer_id=customer_id)
     return max((one.seq for one in made), default=0) + 1
-
-
-def _ticket_id(number: int) -> str:
-    return f"TICKET{number:03d}"

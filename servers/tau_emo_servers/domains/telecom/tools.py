@@ -7,10 +7,8 @@ tools.
 """
 
 from pydantic import JsonValue
-from sqlalchemy import Text, bindparam
-from sqlmodel import Session, select
+from sqlmodel import Session
 
-from tau_emo_db import Prepared
 from tau_emo_db.domains.telecom.tables import (
     Customer,
     CustomerDevice,
@@ -22,13 +20,12 @@ from tau_emo_db.domains.telecom.tables import (
     email_key,
     phone_key,
 )
+from tau_emo_servers.checks import calendar_day, one_of
 from tau_emo_servers.common_tools import calculate, think
 from tau_emo_servers.domains.telecom.desk import (
     SENIOR_DISCOUNT,
     check_category,
     check_cycle,
-    check_date,
-    check_issue,
     check_method,
     check_priority,
     check_status,
@@ -40,13 +37,12 @@ from tau_emo_servers.domains.telecom.desk import (
     new_device_id,
     new_payment_seq,
     new_ticket_id,
-    payment_cents,
     phone_digits,
     price_cents,
     subscribe,
     unsubscribe,
 )
-from tau_emo_servers.domains.telecom.troubleshooting import steps
+from tau_emo_servers.domains.telecom.troubleshooting import ISSUES, steps
 from tau_emo_servers.domains.telecom.views import (
     billing_view,
     customer_view,
@@ -54,16 +50,12 @@ from tau_emo_servers.domains.telecom.views import (
     service_view,
     ticket_view,
 )
-from tau_emo_servers.money import two_decimals
-from tau_emo_servers.queries import rows_of
+from tau_emo_servers.money import above_zero, to_cents, two_decimals
+from tau_emo_servers.queries import find_by_email, first_found, keys_by, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
-_CUSTOMER_ID_BY_EMAIL = Prepared(
-    select(Customer.customer_id).where(email_key == bindparam("email", type_=Text()))
-)
-_CUSTOMER_ID_BY_PHONE = Prepared(
-    select(Customer.customer_id).where(phone_key == bindparam("digits", type_=Text()))
-)
+_CUSTOMER_ID_BY_EMAIL = keys_by(Customer.customer_id, email=email_key)
+_CUSTOMER_ID_BY_PHONE = keys_by(Customer.customer_id, digits=phone_key)
 
 
 @read(title="Find a customer by email")
@@ -73,15 +65,8 @@ def find_customer_by_email(db: Session, email: str) -> str:
     Args:
         email: email of the customer, such as rowan.lee9322@example.com.
     """
-    # No two emails differ in case only, so at most one customer matches.
-    found = _CUSTOMER_ID_BY_EMAIL.all(db, email=email.strip().lower())
-    if not found:
-        raise Rejection(
-            "customer_not_found",
-            f"there is no customer with the email {email.strip()}; check it, or find the customer "
-            "by phone.",
-        )
-    return found[0]
+    hint = "check it, or find the customer by phone"
+    return find_by_email(db, _CUSTOMER_ID_BY_EMAIL, email, "customer", hint)
 
 
 @read(title="Find a customer by phone")
@@ -93,13 +78,8 @@ def find_customer_by_phone(db: Session, phone: str) -> str:
         phone: phone number of the customer, such as (555) 720-0702.
     """
     found = _CUSTOMER_ID_BY_PHONE.all(db, digits=phone_digits(phone))
-    if not found:
-        raise Rejection(
-            "customer_not_found",
-            f"there is no customer with the phone {phone.strip()}; check it, or find the customer "
-            "by email.",
-        )
-    return found[0]
+    hint = "check it, or find the customer by email"
+    return first_found(found, "customer", f"with the phone {phone.strip()}; {hint}")
 
 
 @read(title="Show a customer")
@@ -175,7 +155,7 @@ def troubleshoot_device(db: Session, device_name: str, issue: str) -> View | str
         device_name: exact name in the catalogue, such as WiFi 6 Router.
         issue: no_service, slow_speeds or battery_drain.
     """
-    trouble = check_issue(issue)
+    trouble = one_of(issue, ISSUES, "issue")
     model = find_device_model(db, device_name)
     known = steps(model.category, trouble)
     if known is None:
@@ -221,11 +201,9 @@ def manage_service(
         raise Rejection(
             "service_missing", "service_id is missing; name the service to add or remove."
         )
-    if action == "add":
+    if one_of(action, ("list", "add", "remove"), "action") == "add":
         return subscribe(db, customer_id, service_id, devices_ids or [])
-    if action == "remove":
-        return unsubscribe(db, customer_id, service_id)
-    raise Rejection("invalid_action", f"{action!r} is no action; send one of list, add, remove.")
+    return unsubscribe(db, customer_id, service_id)
 
 
 @write(title="Open a support ticket", destructive=False)
@@ -329,26 +307,26 @@ def record_payment(db: Session, customer_id: str, amount: float, method: str, da
         method: credit_card or bank_transfer.
         date: day of the payment as YYYY-MM-DD.
     """
-    cents = payment_cents(amount)
+    cents = above_zero(to_cents(amount))
     by = check_method(method)
-    day = check_date(date)
+    booked = calendar_day(date).isoformat()
     billing = find_billing(db, customer_id)
     db.add(
         Payment(
             customer_id=customer_id,
             seq=new_payment_seq(db, customer_id),
-            date=day,
+            date=booked,
             amount=cents,
             status="completed",
         )
     )
     billing.current_balance = max(billing.current_balance - cents, 0)
-    billing.last_payment = LastPayment(amount=cents, date=day, method=by, status="completed")
+    billing.last_payment = LastPayment(amount=cents, date=booked, method=by, status="completed")
     return {
         "customer_id": customer_id,
         "amount": two_decimals(cents),
         "method": by,
-        "date": day,
+        "date": booked,
         "current_balance": two_decimals(billing.current_balance),
     }
 

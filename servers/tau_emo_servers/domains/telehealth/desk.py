@@ -1,7 +1,8 @@
 """What the centre's desk looks up, checks and works out again and again."""
 
-import re
-from datetime import date as calendar_date
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+from typing import TypeVar
 
 from sqlmodel import Session, select
 
@@ -19,6 +20,8 @@ from tau_emo_db.domains.telehealth.tables import (
     Supplier,
     SupplierOffer,
 )
+from tau_emo_servers.checks import calendar_day
+from tau_emo_servers.money import two_decimals
 from tau_emo_servers.queries import find, rows_of
 from tau_emo_servers.toolkit import Rejection
 
@@ -43,19 +46,9 @@ MINUTES = 30
 PRIMARY_CARE = "Primary Care"
 LINK = "https://telehealth.healthcenter.com/room/"
 
-_DATE = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 _IDS = Prepared(select(Appointment.appointment_id))
 
-
-# Shape of the input.
-
-
-def check_not_empty(name: str, value: str) -> str:
-    """The value without blanks around it, unless nothing is left."""
-    if not value.strip():
-        raise Rejection("empty_value", f"{name} is empty; send a value.")
-    return value.strip()
-
+T = TypeVar("T")
 
 # Look-ups.
 
@@ -145,8 +138,8 @@ def find_offer(
         if offer.price_usd != cents:
             raise Rejection(
                 "price_differs",
-                f"{offer.company} does not sell {offer.brand_name} for ${cents / 100:.2f}; take "
-                "the price from list_medication_suppliers.",
+                f"{offer.company} does not sell {offer.brand_name} for ${two_decimals(cents)}; "
+                "take the price from list_medication_suppliers.",
             )
         return offer
     raise Rejection(
@@ -158,9 +151,29 @@ def find_offer(
 
 def offers_of(db: Session, medication: str) -> list[SupplierOffer]:
     """The offers of a medication, by its whole name in any case, the lowest price first."""
-    wanted = medication.strip().casefold()
-    found = (one for one in rows_of(db, SupplierOffer) if one.medication.casefold() == wanted)
+    wanted = drug_key(medication)
+    found = (one for one in rows_of(db, SupplierOffer) if drug_key(one.medication) == wanted)
     return sorted(found, key=lambda offer: offer.price_usd)
+
+
+def first_of(found: Sequence[T], limit: int) -> Sequence[T]:
+    """The first of what was found, as many as the limit; 0 or less is no limit."""
+    return found[:limit] if limit > 0 else found
+
+
+# Drugs.
+
+
+def drug_key(name: str) -> str:
+    """What a drug is looked up by, however it is written."""
+    return name.strip().casefold()
+
+
+def drug_pairs(primary: str, current: Sequence[str]) -> Iterator[frozenset[str]]:
+    """Each pair once: the drug with every current one, then the current ones together."""
+    others = list(dict.fromkeys(map(drug_key, current)))
+    pairs = [(drug_key(primary), other) for other in others] + list(combinations(others, 2))
+    yield from dict.fromkeys(frozenset(pair) for pair in pairs)
 
 
 # Slots.
@@ -190,7 +203,7 @@ def check_slot(
         time: the time `HH:MM`.
         moved: the visit that moves there; it does not collide with itself.
     """
-    weekday = _weekday(date)
+    weekday = WEEKDAYS[calendar_day(date).weekday()]
     if (date, time) < (TODAY, NOW[11:16]):
         raise Rejection(
             "in_the_past", f"{date} {time} is over; it is {TODAY} {NOW[11:16]}. Name a later slot."
@@ -221,16 +234,6 @@ def check_slot(
             )
 
 
-def _weekday(date: str) -> str:
-    """The weekday of a day that exists."""
-    try:
-        if _DATE.fullmatch(date):
-            return WEEKDAYS[calendar_date.fromisoformat(date).weekday()]
-    except ValueError:
-        pass
-    raise Rejection("invalid_date", f"{date} is no date; send one in the format YYYY-MM-DD.")
-
-
 # Money and numbers.
 
 
@@ -254,7 +257,7 @@ def payment_notice(appointment: Appointment, provider: Provider, voucher_id: str
     if appointment.payment_method == "self_pay":
         return (
             f"The patient pays the visit; the consultation fee is "
-            f"${provider.consultation_fee / 100:.2f}."
+            f"${two_decimals(provider.consultation_fee)}."
         )
     return ""
 

@@ -27,7 +27,7 @@ from tau_emo_db.domains.telehealth.tables import (
     TelemetryDevice,
     TelemetryUpload,
 )
-from tau_emo_servers.money import shown
+from tau_emo_servers.money import shown, two_decimals
 from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import View
 
@@ -199,7 +199,7 @@ def offer_view(offer: SupplierOffer) -> View:
         "company": offer.company,
         "country": offer.country,
         "brand_name": offer.brand_name,
-        "price_usd": f"{offer.price_usd / 100:.2f}",
+        "price_usd": two_decimals(offer.price_usd),
     }
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from itertools import count
 
 from pydantic import BaseModel, ConfigDict
 from sqlmodel import Session
@@ -23,8 +22,9 @@ from tau_emo_db.domains.travel.tables import (
     PaymentMethod,
     Traveler,
 )
-from tau_emo_servers.money import shown, to_cents
-from tau_emo_servers.queries import find, replace_rows, rows_of
+from tau_emo_servers.checks import check_filled
+from tau_emo_servers.money import above_zero, shown, to_cents
+from tau_emo_servers.queries import find, find_owned, free_keys, numbered, replace_rows, rows_of
 from tau_emo_servers.toolkit import Rejection
 
 
@@ -106,8 +106,7 @@ def _is_date(text: str) -> bool:
 
 def check_rooming(rooming: Rooming) -> None:
     """Refuses a room of no kind or for nobody."""
-    if not rooming.room_type.strip():
-        raise Rejection("no_room_type", "room_type must not be empty; ask which room is wanted.")
+    check_filled({"room_type": rooming.room_type}, "no_room_type", "ask which room is wanted")
     if rooming.occupancy < 1:
         raise Rejection(
             "invalid_occupancy",
@@ -140,15 +139,10 @@ def check_payments(payments: Sequence[Payment]) -> list[tuple[str, int]]:
         raise Rejection(
             "no_payments", "the list of payment methods is empty; name those that pay the total."
         )
-    checked = [(payment.payment_id, to_cents(payment.amount)) for payment in payments]
-    for payment_id, amount in checked:
-        if amount <= 0:
-            raise Rejection(
-                "invalid_amount",
-                f"the amount for {payment_id} is not above 0; send what it is to pay, or leave "
-                "the method out.",
-            )
-    return checked
+    return [
+        (one.payment_id, above_zero(to_cents(one.amount), f"amount for {one.payment_id}"))
+        for one in payments
+    ]
 
 
 # Look-ups.
@@ -247,14 +241,15 @@ def check_seats(departure: PackageDeparture, travelers: int) -> None:
 
 def find_payment_method(db: Session, traveler_id: str, payment_method_id: str) -> PaymentMethod:
     """A payment method of this traveler."""
-    method = db.get(PaymentMethod, payment_method_id)
-    if method is None or method.traveler_id != traveler_id:
-        raise Rejection(
-            "payment_not_found",
-            f"payment method {payment_method_id} is not in the profile of traveler {traveler_id}; "
-            "get_traveler_details shows those that are.",
-        )
-    return method
+    return find_owned(
+        db,
+        PaymentMethod,
+        payment_method_id,
+        what=f"payment method {payment_method_id}",
+        place=f"in the profile of traveler {traveler_id}",
+        shown_by="get_traveler_details",
+        traveler_id=traveler_id,
+    )
 
 
 # Money.
@@ -302,9 +297,8 @@ def append_payments(db: Session, booking: Booking, entries: Iterable[tuple[str, 
 
 
 def new_booking_id(db: Session) -> str:
-    """The first free one of TAU001, TAU002 and so on."""
-    ids = (f"TAU{number:03d}" for number in count(1))
-    return next(found for found in ids if db.get(Booking, found) is None)
+    """The first id of the series TAU001, TAU002, ... that is not in use."""
+    return next(free_keys(db, Booking, numbered("TAU{:03d}")))
 
 
 def replace_travelers(db: Session, booking: Booking, travelers: Sequence[Person]) -> None:
