@@ -4,6 +4,7 @@ Every function here returns a rule under the id that the domain's policy gives i
 binds `one_call_per_turn("AIR-04", ...)` and keeps nothing but its own facts.
 """
 
+import json
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -41,6 +42,20 @@ class Identification:
     """Tools that may be used before, beside the identifying ones, helpers and hand-off."""
 
 
+def found_key(moment: Moment, call: ToolCall) -> str:
+    """The key of the customer, where it is all that the identifying tool returns."""
+    return call.result.strip()
+
+
+def stated_key(parameter: str) -> Callable[[Moment, ToolCall], str]:
+    """The key of the customer, where it is an argument of the identifying tool.
+
+    Args:
+        parameter: the parameter that takes it: `user_id`.
+    """
+    return lambda moment, call: str(moment.arguments_of(call).get(parameter, ""))
+
+
 def principal(moment: Moment, identification: Identification) -> str | None:
     """The key of the customer, fixed by the first successful identification; None before."""
     for call in moment.succeeded(*identification.principal):
@@ -69,17 +84,22 @@ def identified_first(
         if principal(moment, identification) is not None:
             return None
         if call.name in identification.principal:
-            unsaid = [
-                f"{name} {value!r}"
-                for name, value in moment.arguments.items()
-                if not said(moment.user_text, value)
-            ]
-            return f"the customer has not said {', '.join(unsaid)}" if unsaid else None
+            return unsaid_arguments(moment)
         if call.name in identification.allowed | HELPERS | moment.domain.hand_off_tools:
             return None
         return f"{call.name} was called before the customer was identified"
 
     return check
+
+
+def unsaid_arguments(moment: Moment) -> str | None:
+    """The arguments of the call that the customer has not said, as evidence; None if all were."""
+    unsaid = [
+        f"{name} {value!r}"
+        for name, value in moment.arguments.items()
+        if not said(moment.user_text, value)
+    ]
+    return f"the customer has not said {', '.join(unsaid)}" if unsaid else None
 
 
 def email_before_name(
@@ -116,12 +136,13 @@ Owners = Callable[[Moment], Iterator[tuple[str, str]]]
 """What the call of a moment names, each with the key of its owner."""
 
 
-def owners_by(column: str, objects: Mapping[str, type[Table]]) -> Owners:
+def owners_by(column: str, objects: Mapping[str, type[Table]], *, reads: bool = False) -> Owners:
     """The customers that a call names, and the owners of the objects that it writes to.
 
     Args:
         column: the key of the customer, as a parameter and as a column of the objects: `user_id`.
         objects: for each parameter that names an object, the table with the object.
+        reads: whether the owners of objects that are only read count too.
     """
 
     def owners(moment: Moment) -> Iterator[tuple[str, str]]:
@@ -129,13 +150,12 @@ def owners_by(column: str, objects: Mapping[str, type[Table]]) -> Owners:
         if column in moment.arguments:
             yield f"the {column} named", moment.arguments[column]
         tool = moment.domain.tools.get(moment.call.name)
-        if tool is None or tool.kind != "write":
+        if tool is None or (tool.kind != "write" and not reads):
             return
         for parameter, table in objects.items():
-            key = moment.arguments.get(parameter)
-            row = moment.row(table, key) if key else None
+            row = moment.named(table, parameter)
             if row is not None:
-                yield f"{parameter} {key}", getattr(row, column)
+                yield f"{parameter} {moment.arguments[parameter]}", getattr(row, column)
 
     return owners
 
@@ -542,6 +562,12 @@ def read_before_write(
         return None
 
     return check
+
+
+def was_shown(moment: Moment, name: str, key: str, *tools: str) -> bool:
+    """True if a successful result of these tools, or of any, holds the key under the name."""
+    pair = f"{json.dumps(name)}:{json.dumps(key, ensure_ascii=False)}"
+    return any(pair in call.result for call in moment.succeeded(*tools))
 
 
 def reported_outcomes(id: str, writes: WriteTools) -> Rule:  # noqa: A002

@@ -6,12 +6,13 @@ act is called; whether a write is covered is decided here, once for all domains.
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from tau_emo_servers.consent import asks_for_yes, changed_values, is_consent, orders, withdraws
 from tau_emo_servers.conversation import AgentStep, UserMessage
+from tau_emo_servers.money import unsigned
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.values import Kind, mentions, normalised
 
@@ -224,6 +225,42 @@ def payment_fact(payment_id: str, held: Sequence[PaymentMethod], *, original: bo
             re.compile(r"\boriginal(?:ly)?\b|\bsame (?:card|method|payment|account|gift card)\b")
         )
     return fact(f"the payment method {payment_id}", *ways)
+
+
+_TO_WHAT_PAID = re.compile(r"\boriginal(?:ly)?\b|\bsame\b|\bused\b|\bpaid with\b")
+
+
+def refund_facts(
+    net: Mapping[str, int],
+    method: Callable[[str], Fact],
+    amount: Callable[[int], str] = unsigned,
+) -> Iterator[Fact]:
+    """What a cancellation gives back: the sum, or what each method gets; and every method.
+
+    It always goes back to what paid, so "the original method" names a method too.
+
+    Args:
+        net: what each payment method has paid in all, in whole cents; below 0 what it still owes.
+        method: the fact of a payment method by its id.
+        amount: how an amount reads; `str` in domains whose money knows no cents.
+    """
+    moved = {key: paid for key, paid in net.items() if paid}
+    if moved:
+        each: list[Part] = [(amount(abs(paid)), "amount") for paid in moved.values()]
+        total: Part = (amount(abs(sum(moved.values()))), "amount")
+        one_way = min(moved.values()) > 0 or max(moved.values()) < 0
+        yield fact("the refund", *([total] if one_way else []), each)
+    for key in moved:
+        named = method(key)
+        yield Fact(named.name, (*named.ways, (_TO_WHAT_PAID,)))
+
+
+def text_facts(moment: Moment, names: Iterable[str]) -> Iterator[Fact]:
+    """The arguments of these names that are not empty, word for word: an address, a name."""
+    for name in names:
+        value = moment.arguments.get(name)
+        if value and value.strip():
+            yield fact(f"{name} {value}", (value, "label"))
 
 
 def money_fact(name: str, amount: str) -> Fact:

@@ -99,6 +99,19 @@ class Moment:
         """The row with this primary key, or None."""
         return self.once((table, key), lambda: self.db.get(table, key))
 
+    def named(self, table: type[Row], parameter: str) -> Row | None:
+        """The row that the call names, as it is just before the call.
+
+        Args:
+            table: the table.
+            parameter: the parameter that takes its key.
+
+        Returns:
+            None if the call does not name one, or there is none.
+        """
+        key = self.arguments.get(parameter)
+        return self.row(table, key) if key else None
+
     def rows(self, table: type[Row], **values: str) -> Sequence[Row]:
         """The rows in whose columns these values stand, in order; see `queries.rows_of`."""
         key = (rows_of, table, *values.items())

@@ -1,6 +1,7 @@
 """What the listing of each write of the airline must name before the customer's yes."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -22,6 +23,7 @@ from tau_emo_servers.listing import (
     fact,
     money_fact,
     payment_fact,
+    refund_facts,
 )
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.toolkit import Rejection
@@ -163,19 +165,11 @@ def _cancellation(moment: Moment) -> list[Fact]:
     reservation = moment.row(Reservation, wanted["reservation_id"])
     if reservation is None:
         return facts
-    net: dict[str, int] = {}
+    net: Counter[str] = Counter()
     for entry in moment.rows(ReservationPayment, reservation_id=reservation.reservation_id):
-        net[entry.payment_id] = net.get(entry.payment_id, 0) + entry.amount
-    if sum(net.values()):
-        each: list[Part] = [(str(amount), "amount") for amount in net.values() if amount]
-        total: Part = (str(abs(sum(net.values()))), "amount")
-        facts.append(fact(f"the refund of {sum(net.values())}", total, each))
-    to_original = re.compile(r"\boriginal(?:ly)?\b|\bsame (?:card|method|payment|account)\b")
-    for payment_id, amount in net.items():
-        if amount:
-            ways = _payment(moment, reservation.user_id, payment_id).ways
-            facts.append(Fact(f"the refund to {payment_id}", (*ways, (to_original,))))
-    return facts
+        net[entry.payment_id] += entry.amount
+    refund = refund_facts(net, lambda key: _payment(moment, reservation.user_id, key), str)
+    return [*facts, *refund]
 
 
 def _certificate(moment: Moment) -> list[Fact]:

@@ -28,8 +28,8 @@ from tau_emo_servers.common_rules import (
     refused_without_hand_off,
     reported_outcomes,
     said,
+    stated_key,
 )
-from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domains.airline.compensation import (
     is_member,
     open_claims,
@@ -37,6 +37,7 @@ from tau_emo_servers.domains.airline.compensation import (
 )
 from tau_emo_servers.domains.airline.listings import WRITES
 from tau_emo_servers.domains.airline.trips import departures_of, flights_of, passengers_of
+from tau_emo_servers.people import unknown_person
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import normalised
 
@@ -57,20 +58,14 @@ _HEALTH_OR_WEATHER = re.compile(
 )
 
 
-def _stated_user(moment: Moment, call: ToolCall) -> str:
-    return str(moment.arguments_of(call).get("user_id", ""))
-
-
 IDENTIFICATION = Identification(
-    principal={"get_user_details": _stated_user},
+    principal={"get_user_details": stated_key("user_id")},
     allowed=frozenset({"list_all_airports", "search_direct_flight", "search_onestop_flight"}),
 )
 
 
 def _reservation(moment: Moment) -> Reservation | None:
-    """The reservation that the call names, as it is just before the call."""
-    key = moment.arguments.get("reservation_id")
-    return moment.row(Reservation, key) if key else None
+    return moment.named(Reservation, "reservation_id")
 
 
 def _statuses(moment: Moment, reservation: Reservation) -> set[str]:
@@ -107,32 +102,15 @@ def five_passengers(moment: Moment) -> str | None:
 )
 def known_passengers(moment: Moment) -> str | None:
     """Each passenger was said, or is the customer, a saved passenger or on the reservation."""
-    known: set[tuple[str, str, str]] = set()
     user = moment.row(User, principal(moment, IDENTIFICATION) or "")
-    if user is not None:
-        saved = moment.rows(SavedPassenger, user_id=user.user_id)
-        known |= {_person(one.first_name, one.last_name, one.dob) for one in (user, *saved)}
+    saved = moment.rows(SavedPassenger, user_id=user.user_id) if user else ()
     reservation = _reservation(moment)
-    if reservation is not None:
-        known |= {
-            _person(one.first_name, one.last_name, one.dob)
-            for one in passengers_of(moment, reservation)
-        }
-    for person in moment.arguments["passengers"]:
-        first, last, born = key = _person(person["first_name"], person["last_name"], person["dob"])
-        named = said(moment.user_text, [first, last])
-        dated = said(moment.user_text, person["dob"])
-        # A correction says the new part of a person who is known.
-        same_name = any(one[:2] == (first, last) for one in known)
-        same_birth = reservation is not None and any(one[2] == born for one in known)
-        if key in known or (named and (dated or same_birth)) or (same_name and dated):
-            continue
-        return f"nothing gives {' '.join(key)}"
-    return None
-
-
-def _person(first: str, last: str, born: str) -> tuple[str, str, str]:
-    return normalised(first), normalised(last), born.strip()
+    return unknown_person(
+        moment,
+        moment.arguments["passengers"],
+        profile=(user, *saved) if user else (),
+        listed=passengers_of(moment, reservation) if reservation else (),
+    )
 
 
 @rule(
@@ -371,7 +349,7 @@ def for_a_delayed_flight(moment: Moment) -> str | None:
     on="write",
     tools={CHANGE, BAGS, PASSENGERS, CANCEL, CERTIFICATE},
 )
-def looked_up_first(moment: Moment) -> str | None:
+def looked_at_first(moment: Moment) -> str | None:
     """A result has shown the reservation; before a certificate, any of the customer's."""
     shown = {key for key, _ in shown_reservations(moment)}
     key = moment.arguments.get("reservation_id")
@@ -455,7 +433,7 @@ RULES: tuple[Rule, ...] = (
     entitled,
     for_a_cancelled_flight,
     for_a_delayed_flight,
-    looked_up_first,
+    looked_at_first,
     reported_outcomes("COM-12", WRITES),
     no_repeated_failure("COM-14"),
 )

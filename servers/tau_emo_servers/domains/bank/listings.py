@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from tau_emo_db.domains.bank.tables import Account, Beneficiary, Card, Loan
 from tau_emo_servers.domains.bank.views import beneficiary_name
-from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact
+from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact, text_facts
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.values import normalised
 
@@ -159,10 +159,7 @@ def _addition(moment: Moment) -> list[Fact]:
     kind = wanted["beneficiary_type"]
     if kind in _BENEFICIARY_TYPES:
         facts.append(fact(f"the type {kind}", _BENEFICIARY_TYPES[kind]))
-    for name in _TEXTS:
-        value = wanted.get(name)
-        if value and value.strip():
-            facts.append(fact(f"{name} {value}", (value, "label")))
+    facts += text_facts(moment, _TEXTS)
     facts += [_account(moment, one) for one in wanted["allowed_from_account_ids"]]
     for name in ("per_transfer_limit", "daily_limit"):
         facts.append(money_fact(name, str(wanted[name])))

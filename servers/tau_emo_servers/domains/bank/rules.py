@@ -9,6 +9,7 @@ from tau_emo_db.domains.bank.tables import Account, Beneficiary, Card, Loan
 from tau_emo_servers.common_rules import (
     Identification,
     confirmed_writes,
+    found_key,
     grounded_arguments,
     hand_off_when_due,
     identified_first,
@@ -25,7 +26,6 @@ from tau_emo_servers.common_rules import (
     reported_outcomes,
     said,
 )
-from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domains.bank.listings import WRITES, names_method
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import values_in
@@ -64,11 +64,7 @@ SHOWN_BY: Mapping[str, tuple[str, ...]] = {
 METHODS = {SEND: "method", PAY: "method"}
 
 
-def _found_client(moment: Moment, call: ToolCall) -> str:
-    return call.result.strip()
-
-
-IDENTIFICATION = Identification(principal={BY_EMAIL: _found_client})
+IDENTIFICATION = Identification(principal={BY_EMAIL: found_key})
 
 
 def _named(moment: Moment) -> Iterator[tuple[str, str]]:
@@ -105,7 +101,7 @@ def own_things_only(moment: Moment) -> str | None:
     on="write",
     judge="whether the conditions were compared with what was read",
 )
-def read_before(moment: Moment) -> str | None:
+def looked_at_first(moment: Moment) -> str | None:
     """A successful result shows the thing: its own, or one in which it stands."""
     for parameter, key in _named(moment):
         shown = any(f'"{key}"' in call.result for call in moment.succeeded(*SHOWN_BY[parameter]))
@@ -252,7 +248,7 @@ RULES: tuple[Rule, ...] = (
         "BNK-09", text="Hand off only a client without a known email, or a service without a tool."
     ),
     notice_alone_follows("BNK-10", text="After the hand-off send the notice, and nothing else."),
-    read_before,
+    looked_at_first,
     given_arguments,
     kept_by_tools(
         "BNK-13",

@@ -1,10 +1,9 @@
 """What the listing of each write of the association must name before the customer's yes."""
 
 import re
-from collections.abc import Iterator
 
 from tau_emo_db.domains.basketball.tables import EventType, Game, GameStatus
-from tau_emo_servers.listing import Fact, Part, WriteTool, fact
+from tau_emo_servers.listing import Fact, Part, WriteTool, fact, text_facts
 from tau_emo_servers.rules import Moment
 
 _ADDRESS = ("street", "city", "state", "country", "zip")
@@ -25,14 +24,7 @@ _EVENT_TYPES: dict[EventType, re.Pattern[str]] = {
 
 def _address(moment: Moment) -> list[Fact]:
     """The address of the customer, with every field that it has."""
-    return [fact("the address", re.compile(r"\baddress\b")), *_address_fields(moment)]
-
-
-def _address_fields(moment: Moment) -> Iterator[Fact]:
-    for name in _ADDRESS:
-        value = moment.arguments[name]
-        if value.strip():
-            yield fact(f"{name} {value}", (value, "label"))
+    return [fact("the address", re.compile(r"\baddress\b")), *text_facts(moment, _ADDRESS)]
 
 
 def _game(game_id: str) -> Fact:

@@ -19,6 +19,7 @@ from tau_emo_servers.common_rules import (
     refused_without_hand_off,
     reported_outcomes,
     said,
+    unsaid_arguments,
 )
 from tau_emo_servers.conversation import ToolCall, UserMessage
 from tau_emo_servers.domains.basketball.listings import WRITES
@@ -90,12 +91,7 @@ def own_words(moment: Moment) -> str | None:
     """Until somebody is identified, the searches use the customer's words."""
     if _principal(moment) is not None:
         return None
-    unsaid = [
-        f"{name} {value!r}"
-        for name, value in moment.arguments.items()
-        if not said(moment.user_text, value)
-    ]
-    return f"the customer has not said {', '.join(unsaid)}" if unsaid else None
+    return unsaid_arguments(moment)
 
 
 @rule(

@@ -15,7 +15,7 @@ from tau_emo_db.domains.movie.tables import (
 from tau_emo_db.domains.movie.tariff import add_up
 from tau_emo_servers.domains.movie.quotes import discounts, quote
 from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact
-from tau_emo_servers.money import shown
+from tau_emo_servers.money import unsigned
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.toolkit import Rejection
 
@@ -73,10 +73,6 @@ def _method(method: Mapping[str, Any]) -> Fact:
     ending = re.search(r"\d{4}$", name)
     ways.append([words, (ending[0], "digits")] if ending else words)
     return fact(f"the payment by {name}", *ways)
-
-
-def _amount(cents: int) -> str:
-    return str(shown(abs(cents)))
 
 
 def _booking(moment: Moment) -> list[Fact]:
@@ -156,7 +152,7 @@ def _seats(moment: Moment) -> list[Fact]:
             facts.append(fact(f"seat {seat_id}, which is given up", *ways))
     difference = seat_difference(moment)
     if difference is not None:
-        facts.append(money_fact("the difference", _amount(difference)))
+        facts.append(money_fact("the difference", unsigned(difference)))
         if difference > 0 and wanted.get("payment"):
             facts.append(_method(wanted["payment"]["method"]))
     return facts
@@ -168,7 +164,7 @@ def _cancellation(moment: Moment) -> list[Fact]:
     booking = moment.row(Booking, wanted["booking_id"])
     # Where the money goes is left open: no way of payout may be promised.
     if booking is not None and booking.amount_paid:
-        facts.append(money_fact("the refund", _amount(booking.amount_paid)))
+        facts.append(money_fact("the refund", unsigned(booking.amount_paid)))
     return facts
 
 

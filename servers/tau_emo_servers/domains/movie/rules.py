@@ -1,4 +1,4 @@
-"""The policy rules of the theaters, in the order of their policy."""
+"""The policy rules of the theaters, in the order of its policy."""
 
 import json
 import re
@@ -361,7 +361,7 @@ def stated_booking(moment: Moment) -> str | None:
     tools={CANCEL, SEATS},
     judge="conditions that neither a tool nor another rule checks",
 )
-def looked_up_first(moment: Moment) -> str | None:
+def looked_at_first(moment: Moment) -> str | None:
     """A result has shown the booking."""
     key = moment.arguments["booking_id"]
     if any(booking.booking_id == key for booking in _looked_at(moment)):
@@ -423,7 +423,7 @@ RULES: tuple[Rule, ...] = (
         judge="without a task, whether the customer was handed off",
     ),
     stated_booking,
-    looked_up_first,
+    looked_at_first,
     reported_outcomes("COM-12", WRITES),
     no_repeated_failure("COM-14"),
 )

@@ -27,8 +27,10 @@ from tau_emo_servers.listing import (
     fact,
     money_fact,
     payment_fact,
+    refund_facts,
+    text_facts,
 )
-from tau_emo_servers.money import shown, to_cents
+from tau_emo_servers.money import to_cents, unsigned
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.toolkit import Rejection
 
@@ -71,10 +73,6 @@ def _ticket(moment: Moment) -> Fact:
     lines = moment.rows(LineEntry, ticket_ref=ticket_ref)
     contents: list[Part] = [(line.label, "label") for line in lines]
     return fact(f"ticket {ticket_ref}", (ticket_ref, "id"), *contents)
-
-
-def _amount(cents: int) -> str:
-    return str(shown(abs(cents)))
 
 
 def _modifiers(plate: Plate) -> dict[str, str]:
@@ -136,10 +134,7 @@ def _cancellation(moment: Moment) -> list[Fact]:
     net: Counter[str] = Counter()
     for instrument_ref, cents in refunds_due(charges):
         net[instrument_ref] += cents
-    each: list[Part] = [(_amount(cents), "amount") for cents in net.values()]
-    if each:
-        facts.append(fact("the refund", (_amount(net.total()), "amount"), each))
-    facts += [instrument_fact(moment, ref, original=True) for ref in net]
+    facts += refund_facts(net, lambda ref: instrument_fact(moment, ref))
     if any(charge.kind == "tip" for charge in charges):
         facts.append(fact("that the tip stays", re.compile(r"\b(?:tip|gratuity)\b")))
     return facts
@@ -147,10 +142,7 @@ def _cancellation(moment: Moment) -> list[Fact]:
 
 def _dropoff(moment: Moment) -> Iterator[Fact]:
     yield _ticket(moment)
-    for name in _DROPOFF:
-        value = moment.arguments.get(name)
-        if value and value.strip():
-            yield fact(f"{name} {value}", (value, "label"))
+    yield from text_facts(moment, _DROPOFF)
 
 
 def _table(moment: Moment) -> Iterator[Fact]:
@@ -178,7 +170,7 @@ def _items(moment: Moment) -> Iterator[Fact]:
             yield portions
     difference = item_difference(moment)
     if difference is not None:
-        yield money_fact("the difference", _amount(difference))
+        yield money_fact("the difference", unsigned(difference))
     if difference != 0:
         paid = moment.rows(Charge, ticket_ref=ticket_ref)
         ref = wanted["instrument_ref"]
@@ -208,7 +200,7 @@ def _instrument(moment: Moment) -> Iterator[Fact]:
     payment = next((charge for charge in charges if charge.kind == "payment"), None)
     if payment is not None:
         yield instrument_fact(moment, payment.instrument_ref, original=True)
-        yield money_fact("the amount", _amount(still_paid(payment, charges)))
+        yield money_fact("the amount", unsigned(still_paid(payment, charges)))
 
 
 def _tip(moment: Moment) -> Iterator[Fact]:
@@ -218,7 +210,7 @@ def _tip(moment: Moment) -> Iterator[Fact]:
         amount = to_cents(wanted["tip_total"])
     except Rejection:
         return
-    yield fact(f"the tip of {_amount(amount)}", (_amount(amount), "amount"))
+    yield fact(f"the tip of {unsigned(amount)}", (unsigned(amount), "amount"))
     yield instrument_fact(moment, wanted["instrument_ref"])
 
 

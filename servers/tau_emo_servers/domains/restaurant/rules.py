@@ -7,6 +7,7 @@ from tau_emo_servers.common_rules import (
     Identification,
     confirmed_writes,
     email_before_name,
+    found_key,
     grounded_arguments,
     hand_off_when_due,
     identified_first,
@@ -22,7 +23,6 @@ from tau_emo_servers.common_rules import (
     refused_without_hand_off,
     reported_outcomes,
 )
-from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domains.restaurant.listings import WRITES, instrument_fact, item_difference
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, rule
 from tau_emo_servers.values import mentions, normalised
@@ -35,11 +35,7 @@ INSTRUMENT = "modify_placed_ticket_instrument"
 TIP = "add_tip_to_ticket"
 
 
-def _found_patron(moment: Moment, call: ToolCall) -> str:
-    return call.result.strip()
-
-
-IDENTIFICATION = Identification(principal={BY_EMAIL: _found_patron, BY_NAME: _found_patron})
+IDENTIFICATION = Identification(principal={BY_EMAIL: found_key, BY_NAME: found_key})
 
 
 @rule("RST-04", "Change only tickets of the patron who was identified.", on="write")

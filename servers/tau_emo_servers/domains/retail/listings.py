@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tau_emo_db.domains.retail.tables import (
@@ -25,8 +25,10 @@ from tau_emo_servers.listing import (
     fact,
     money_fact,
     payment_fact,
+    refund_facts,
+    text_facts,
 )
-from tau_emo_servers.money import shown
+from tau_emo_servers.money import unsigned
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.toolkit import Rejection
 
@@ -87,10 +89,6 @@ def payment_method_fact(moment: Moment, order: Order | None, payment_method_id: 
     return payment_fact(payment_method_id, held, original=original)
 
 
-def _amount(cents: int) -> str:
-    return str(shown(abs(cents)))
-
-
 def _cancellation(moment: Moment) -> list[Fact]:
     wanted = moment.arguments
     facts = [
@@ -106,10 +104,7 @@ def _cancellation(moment: Moment) -> list[Fact]:
         net: Counter[str] = Counter()
         for method_id, cents in refunds_due(moment.rows(OrderPayment, order_id=order.order_id)):
             net[method_id] += cents
-        each: list[Part] = [(_amount(cents), "amount") for cents in net.values()]
-        if each:
-            facts.append(fact("the refund", (_amount(net.total()), "amount"), each))
-        facts += [_refund_target(moment, order, method_id) for method_id in net]
+        facts += refund_facts(net, lambda key: payment_method_fact(moment, order, key))
     return facts
 
 
@@ -119,26 +114,13 @@ _REASONS = {
 }
 
 
-def _refund_target(moment: Moment, order: Order, method_id: str) -> Fact:
-    """A cancellation always goes back to what paid, so "the original method" names it."""
-    method = payment_method_fact(moment, order, method_id)
-    return Fact(method.name, (*method.ways, (re.compile(r"\boriginal(?:ly)?\b|\bsame\b"),)))
-
-
-def _address(moment: Moment) -> Iterator[Fact]:
-    for name in _ADDRESS:
-        value = moment.arguments.get(name)
-        if value and value.strip():
-            yield fact(f"{name} {value}", (value, "label"))
-
-
 def _order_address(moment: Moment) -> list[Fact]:
-    return [_order(moment, moment.arguments["order_id"]), *_address(moment)]
+    return [_order(moment, moment.arguments["order_id"]), *text_facts(moment, _ADDRESS)]
 
 
 def _user_address(moment: Moment) -> list[Fact]:
     default = re.compile(r"\b(?:default|profile|account|user)\b")
-    return [fact("the default address", default), *_address(moment)]
+    return [fact("the default address", default), *text_facts(moment, _ADDRESS)]
 
 
 def _payment(moment: Moment) -> list[Fact]:
@@ -149,7 +131,7 @@ def _payment(moment: Moment) -> list[Fact]:
         facts.append(payment_method_fact(moment, order, wanted["payment_method_id"]))
         history = moment.rows(OrderPayment, order_id=order.order_id)
         if history:
-            facts.append(money_fact("the amount", _amount(history[0].amount)))
+            facts.append(money_fact("the amount", unsigned(history[0].amount)))
     return facts
 
 
@@ -165,7 +147,7 @@ def _exchange(moment: Moment) -> list[Fact]:
         facts.append(_new_item(moment, order.order_id, item_id, new_item_id))
     difference = _difference(moment, order, wanted)
     if difference is not None:
-        facts.append(money_fact("the difference", _amount(difference)))
+        facts.append(money_fact("the difference", unsigned(difference)))
     facts.append(payment_method_fact(moment, order, wanted["payment_method_id"]))
     return facts
 

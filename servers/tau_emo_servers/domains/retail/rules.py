@@ -8,6 +8,7 @@ from tau_emo_servers.common_rules import (
     Identification,
     confirmed_writes,
     email_before_name,
+    found_key,
     hand_off_in_its_cases,
     identified_first,
     known_facts_only,
@@ -36,17 +37,11 @@ EXCHANGE = "exchange_delivered_order_items"
 USER_ADDRESS = "modify_user_address"
 
 
-def _found_user(moment: Moment, call: ToolCall) -> str:
-    return call.result.strip()
-
-
-IDENTIFICATION = Identification(principal={BY_EMAIL: _found_user, BY_NAME: _found_user})
+IDENTIFICATION = Identification(principal={BY_EMAIL: found_key, BY_NAME: found_key})
 
 
 def _order(moment: Moment) -> Order | None:
-    """The order that the call names, as it is just before the call."""
-    key = moment.arguments.get("order_id")
-    return moment.row(Order, key) if key else None
+    return moment.named(Order, "order_id")
 
 
 def _made_before(moment: Moment, order: Order, *tools: str) -> ToolCall | None:

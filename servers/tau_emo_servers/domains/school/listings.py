@@ -1,4 +1,4 @@
-"""What the listing of each write of the desk must name before the customer's yes."""
+"""What the listing of each write of the university must name before the customer's yes."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +20,7 @@ from tau_emo_servers.listing import (
     fact,
     money_fact,
     payment_fact,
+    refund_facts,
 )
 from tau_emo_servers.rules import Moment
 
@@ -165,22 +166,9 @@ def _canceling(moment: Moment) -> list[Fact]:
     rows = moment.rows(RegistrationCourse, registration_id=key)
     facts = [_registration_fact(moment, key), *map(_held_fact, rows)]
     net = net_payments(moment.rows(RegistrationPayment, registration_id=key))
-    moved = {method: abs(amount) for method, amount in net.items() if amount}
-    each: list[Part] = [(str(amount), "amount") for amount in moved.values()]
-    if not moved:
-        facts.append(fact("that nothing is refunded", NOTHING_CHARGED))
-    elif any(amount < 0 for amount in net.values()):
-        facts.append(fact("what each method gets or pays", each))
-    else:
-        facts.append(fact("the refund", (str(sum(moved.values())), "amount"), each))
-    facts += [_reversed(moment, method) for method in moved]
-    return facts
-
-
-def _reversed(moment: Moment, payment_id: str) -> Fact:
-    """A cancellation always goes back to what paid, so "the original method" names it."""
-    method = method_fact(moment, payment_id)
-    return Fact(method.name, (*method.ways, (re.compile(r"\boriginal(?:ly)?\b|\bsame\b"),)))
+    if not any(net.values()):
+        return [*facts, fact("that nothing is refunded", NOTHING_CHARGED)]
+    return [*facts, *refund_facts(net, lambda key: method_fact(moment, key), str)]
 
 
 def _paying(moment: Moment) -> list[Fact]:
@@ -218,4 +206,4 @@ WRITES = {
     "cancel_registration": WriteTool("cancel", _canceling),
     "pay_registration": WriteTool("pay|paid|charg|refund|record|credit", _paying),
 }
-"""The desk's write tools, as a listing and a report name them."""
+"""The university's write tools, as a listing and a report name them."""

@@ -1,7 +1,5 @@
 """The policy rules of the university, in the order of its policy."""
 
-import json
-from collections.abc import Iterator
 from itertools import pairwise
 
 from tau_emo_db.domains.school.tables import Registration
@@ -15,12 +13,15 @@ from tau_emo_servers.common_rules import (
     notice_alone_follows,
     one_call_per_turn,
     one_principal,
+    owners_by,
     principal,
     refused_without_hand_off,
     reported_outcomes,
+    stated_key,
+    was_shown,
 )
 from tau_emo_servers.consent import is_consent
-from tau_emo_servers.conversation import AgentStep, ToolCall, UserMessage
+from tau_emo_servers.conversation import AgentStep, UserMessage
 from tau_emo_servers.domains.school.listings import (
     INSURANCE,
     LEVELS,
@@ -42,26 +43,11 @@ CANCEL = "cancel_registration"
 PAY = "pay_registration"
 
 
-def _stated_student(moment: Moment, call: ToolCall) -> str:
-    return str(moment.arguments_of(call).get("student_id", ""))
-
-
-IDENTIFICATION = Identification(principal={"get_student_details": _stated_student})
-
-
-def _owners(moment: Moment) -> Iterator[tuple[str, str]]:
-    """The students that a call names, and the owner of the registration that it reads or writes."""
-    if "student_id" in moment.arguments:
-        yield "the student_id named", moment.arguments["student_id"]
-    registration = _registration(moment)
-    if registration is not None:
-        yield f"registration {registration.registration_id}", registration.student_id
+IDENTIFICATION = Identification(principal={"get_student_details": stated_key("student_id")})
 
 
 def _registration(moment: Moment) -> Registration | None:
-    """The registration that the call names, as it is just before the call."""
-    key = moment.arguments.get("registration_id")
-    return moment.row(Registration, key) if key else None
+    return moment.named(Registration, "registration_id")
 
 
 def _agreed_text(moment: Moment) -> str:
@@ -201,19 +187,13 @@ def looked_at_first(moment: Moment) -> str | None:
     """A result has shown the registration, and every course that is newly taken, in full."""
     wanted = moment.arguments
     key = wanted.get("registration_id")
-    if key is not None and not _shown(moment, "registration_id", key):
+    if key is not None and not was_shown(moment, "registration_id", key):
         return f"registration {key} was not looked at before"
     taken = wanted.get("course_ids") or wanted.get("add_course_ids") or ()
     for course_id in taken:
-        if not _shown(moment, "course_id", course_id, "get_course_details", "search_courses"):
+        if not was_shown(moment, "course_id", course_id, "get_course_details", "search_courses"):
             return f"course {course_id} was not looked at before"
     return None
-
-
-def _shown(moment: Moment, name: str, key: str, *tools: str) -> bool:
-    """True if a successful result of these tools, or of any, holds the pair."""
-    pair = f"{json.dumps(name)}:{json.dumps(key)}"
-    return any(pair in call.result for call in moment.succeeded(*tools))
 
 
 RULES: tuple[Rule, ...] = (
@@ -222,7 +202,11 @@ RULES: tuple[Rule, ...] = (
         IDENTIFICATION,
         text="Look up the stated student id before anything else.",
     ),
-    one_principal("SCH-02", IDENTIFICATION, _owners),
+    one_principal(
+        "SCH-02",
+        IDENTIFICATION,
+        owners_by("student_id", {"registration_id": Registration}, reads=True),
+    ),
     own_registration,
     confirmed_writes("SCH-04", WRITES),
     one_call_per_turn("SCH-05"),

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Any, cast
 
+from tau_emo_db.domains.telecom import DATA
 from tau_emo_db.domains.telecom.catalogue import CATEGORY_OF
 from tau_emo_db.domains.telecom.tables import BillingAccount, SupportTicket
 from tau_emo_servers.common_rules import (
     Identification,
     confirmed_writes,
+    found_key,
     identified_first,
     known_facts_only,
     no_repeated_failure,
@@ -23,7 +25,7 @@ from tau_emo_servers.common_rules import (
     said,
 )
 from tau_emo_servers.consent import asks_for_yes
-from tau_emo_servers.conversation import AgentStep, ToolCall
+from tau_emo_servers.conversation import AgentStep
 from tau_emo_servers.domains.telecom.listings import (
     WRITES,
     devices_linked,
@@ -45,17 +47,13 @@ CUSTOMER, BILL, SHOW_TICKET = (
     "get_support_ticket_details",
 )
 
-TODAY = date(2025, 9, 28)
-
-
-def _found_customer(moment: Moment, call: ToolCall) -> str:
-    return call.result.strip()
+TODAY = date.fromisoformat(DATA.now[:10])
 
 
 IDENTIFICATION = Identification(
     principal={
-        "find_customer_by_email": _found_customer,
-        "find_customer_by_phone": _found_customer,
+        "find_customer_by_email": found_key,
+        "find_customer_by_phone": found_key,
     },
     allowed=frozenset(
         {

@@ -3,8 +3,7 @@
 from tau_emo_db.domains.telehealth.clock import TODAY
 from tau_emo_db.domains.telehealth.tables import Patient
 from tau_emo_db.kit import age
-from tau_emo_servers.common_rules import Identification, principal
-from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.common_rules import Identification, found_key, principal
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.values import normalised
 
@@ -16,12 +15,8 @@ _CHILD = {"Son", "Daughter", "Child"}
 _GROWN, _AGED = 18, 65
 
 
-def _found_patient(moment: Moment, call: ToolCall) -> str:
-    return call.result.strip()
-
-
 IDENTIFICATION = Identification(
-    principal={BY_EMAIL: _found_patient, BY_NAME: _found_patient},
+    principal={BY_EMAIL: found_key, BY_NAME: found_key},
     allowed=frozenset(
         {
             "list_available_providers",

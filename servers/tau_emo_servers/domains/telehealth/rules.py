@@ -22,6 +22,7 @@ from tau_emo_servers.common_rules import (
     refused_without_hand_off,
     reported_outcomes,
     said,
+    unsaid_arguments,
 )
 from tau_emo_servers.conversation import AgentStep
 from tau_emo_servers.domains.telehealth.desk import ACTIVE
@@ -66,12 +67,7 @@ _OTHER_PAYER = re.compile(
 )
 def no_guessed_identity(moment: Moment) -> str | None:
     """Every value of a look-up, a second one too, was said by the customer before."""
-    unsaid = [
-        f"{name} {value!r}"
-        for name, value in moment.arguments.items()
-        if not said(moment.user_text, value)
-    ]
-    return f"the customer has not said {', '.join(unsaid)}" if unsaid else None
+    return unsaid_arguments(moment)
 
 
 def _owners(moment: Moment) -> Iterator[tuple[str, str]]:
@@ -83,13 +79,13 @@ def _owners(moment: Moment) -> Iterator[tuple[str, str]]:
     wanted = moment.arguments
     if "patient_id" in wanted:
         yield f"the patient_id {wanted['patient_id']}", wanted["patient_id"]
-    device = moment.row(TelemetryDevice, wanted["device_id"]) if "device_id" in wanted else None
+    device = moment.named(TelemetryDevice, "device_id")
     if device is not None and device.assigned_to:
         yield f"the device {device.device_id}", device.assigned_to
     if moment.call.name not in WRITES:
         return
     for name, table in (("appointment_id", Appointment), ("record_id", MedicalRecord)):
-        row = moment.row(table, wanted[name]) if name in wanted else None
+        row = moment.named(table, name)
         if row is not None:
             yield f"the {name} {wanted[name]}", row.patient_id
 
@@ -131,9 +127,7 @@ def one_patient_and_dependants(moment: Moment) -> str | None:
 def clash_told(moment: Moment) -> str | None:
     """The visits were listed, and a message has named the visit that begins at the same time."""
     wanted = moment.arguments
-    moved = (
-        moment.row(Appointment, wanted["appointment_id"]) if "appointment_id" in wanted else None
-    )
+    moved = moment.named(Appointment, "appointment_id")
     patient_id = moved.patient_id if moved else wanted.get("patient_id")
     if patient_id is None:
         return None
@@ -287,7 +281,7 @@ def _last_interactions(moment: Moment) -> str:
     tools={MOVE, CANCEL, SUPPLIER, NOTE},
     judge="conditions that neither a tool nor another rule checks",
 )
-def looked_at_before(moment: Moment) -> str | None:
+def looked_at_first(moment: Moment) -> str | None:
     """A result has shown the visit or the record that the write names."""
     for name in ("appointment_id", "record_id"):
         key = moment.arguments.get(name)
@@ -339,7 +333,7 @@ RULES: tuple[Rule, ...] = (
         "Tell medical data to the identified patient only.",
         judge="whether anything of a file was told to somebody else",
     ),
-    looked_at_before,
+    looked_at_first,
     reported_outcomes("COM-12", WRITES),
     no_repeated_failure("COM-14"),
 )

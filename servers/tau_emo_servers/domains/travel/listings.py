@@ -18,8 +18,16 @@ from tau_emo_db.domains.travel.tables import (
     PackageDestination,
     PaymentMethod,
 )
-from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact, payment_fact
-from tau_emo_servers.money import shown, to_cents
+from tau_emo_servers.listing import (
+    Fact,
+    Part,
+    WriteTool,
+    fact,
+    money_fact,
+    payment_fact,
+    refund_facts,
+)
+from tau_emo_servers.money import to_cents, unsigned
 from tau_emo_servers.rules import Moment
 
 AddOnKey = tuple[str, int]
@@ -28,8 +36,7 @@ AddOnKey = tuple[str, int]
 
 def booking_of(moment: Moment) -> Booking | None:
     """The booking that the call names, as it is just before the call."""
-    key = moment.arguments.get("booking_id")
-    return moment.row(Booking, key) if key else None
+    return moment.named(Booking, "booking_id")
 
 
 def persons_of(moment: Moment, booking: Booking) -> Sequence[BookingTraveler]:
@@ -61,10 +68,6 @@ def room_words(room_type: str) -> re.Pattern[str]:
 def departure_of(moment: Moment, package_id: str, date: str) -> PackageDeparture | None:
     """A departure of a package; none if it does not exist."""
     return moment.row(PackageDeparture, (package_id, date))
-
-
-def _amount(cents: int) -> str:
-    return str(shown(abs(cents)))
 
 
 def _names(moment: Moment, package_id: str) -> list[Part]:
@@ -120,8 +123,8 @@ def _add_on(moment: Moment, key: AddOnKey, package_id: str) -> Fact:
         (one.description, "label") for one in offers if (one.type, one.price) == key
     ]
     words: list[Part] = [re.compile(rf"\b{words_of(kind)}"), *told]
-    price: Part = (_amount(cents), "amount")
-    return fact(f"the add-on {kind} for {_amount(cents)}", *([word, price] for word in words))
+    price: Part = (unsigned(cents), "amount")
+    return fact(f"the add-on {kind} for {unsigned(cents)}", *([word, price] for word in words))
 
 
 def _dropped(key: AddOnKey) -> Fact:
@@ -159,7 +162,7 @@ def _difference(moment: Moment, booking: Booking, date: str, add_ons: Counter[Ad
 
 
 def _settled(moment: Moment, booking: Booking, difference: int) -> Iterator[Fact]:
-    yield money_fact("the difference", _amount(difference))
+    yield money_fact("the difference", unsigned(difference))
     if difference:
         yield _payment(moment, booking.traveler_id, moment.arguments["payment_method_id"])
 
@@ -187,10 +190,10 @@ def _new_booking(moment: Moment) -> list[Fact]:
     if departure is not None:
         prices = [cents for _, cents in add_ons.elements()]
         total = total_price(departure.base_price, len(wanted["travelers"]), prices, label)
-        facts.append(money_fact("the total", _amount(total)))
+        facts.append(money_fact("the total", unsigned(total)))
     for payment in wanted["payment_methods"]:
         facts.append(_payment(moment, wanted["traveler_id"], payment["payment_id"]))
-        facts.append(money_fact("the payment", _amount(to_cents(payment["amount"]))))
+        facts.append(money_fact("the payment", unsigned(to_cents(payment["amount"]))))
     return facts
 
 
@@ -207,15 +210,7 @@ def _cancellation(moment: Moment) -> list[Fact]:
     net: Counter[str] = Counter()
     for entry in moment.rows(BookingPayment, booking_id=booking.booking_id):
         net[entry.payment_id] += entry.amount
-    back = {key: cents for key, cents in net.items() if cents}
-    if back:
-        each: list[Part] = [(_amount(cents), "amount") for cents in back.values()]
-        facts.append(fact("the refund", (_amount(sum(back.values())), "amount"), each))
-    used = re.compile(r"\boriginal(?:ly)?\b|\bsame\b|\bused\b|\bpaid with\b")
-    for key in back:
-        method = _payment(moment, booking.traveler_id, key)
-        facts.append(Fact(method.name, (*method.ways, (used,))))
-    return facts
+    return [*facts, *refund_facts(net, lambda key: _payment(moment, booking.traveler_id, key))]
 
 
 def _new_add_ons(moment: Moment) -> list[Fact]:

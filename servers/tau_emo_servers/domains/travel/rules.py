@@ -1,11 +1,11 @@
 """The policy rules of the agency, in the order of its policy."""
 
 import re
-from collections.abc import Iterator
 
 from tau_emo_db.domains.travel.clock import TODAY, days_until
 from tau_emo_db.domains.travel.pricing import INSURANCE_FEES, insurance_label
 from tau_emo_db.domains.travel.tables import (
+    Booking,
     Companion,
     Package,
     PackageTerms,
@@ -22,12 +22,14 @@ from tau_emo_servers.common_rules import (
     notice_alone_follows,
     one_call_per_turn,
     one_principal,
+    owners_by,
     principal,
     refused_without_hand_off,
     reported_outcomes,
     said,
+    stated_key,
+    was_shown,
 )
-from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domains.travel.listings import (
     WRITES,
     add_ons_of,
@@ -39,6 +41,8 @@ from tau_emo_servers.domains.travel.listings import (
     words_of,
 )
 from tau_emo_servers.domains.travel.totals import totals_of_bookings
+from tau_emo_servers.money import two_decimals
+from tau_emo_servers.people import unknown_person
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 from tau_emo_servers.values import normalised
 
@@ -60,23 +64,10 @@ _DROPPING = re.compile(
 _ANY_ADD_ON = re.compile(r"\b(?:add-?ons?|extras?|all|both|everything)\b")
 
 
-def _stated_traveler(moment: Moment, call: ToolCall) -> str:
-    return str(moment.arguments_of(call).get("traveler_id", ""))
-
-
 IDENTIFICATION = Identification(
-    principal={PROFILE: _stated_traveler},
+    principal={PROFILE: stated_key("traveler_id")},
     allowed=frozenset({PACKAGE, "search_packages", "list_all_destinations", "get_agent_details"}),
 )
-
-
-def _owners(moment: Moment) -> Iterator[tuple[str, str]]:
-    """The travelers that a call names, and the owner of the booking that it reads or changes."""
-    if "traveler_id" in moment.arguments:
-        yield "the traveler_id named", moment.arguments["traveler_id"]
-    booking = booking_of(moment)
-    if booking is not None:
-        yield f"booking {booking.booking_id}", booking.traveler_id
 
 
 def _in_play(moment: Moment) -> bool:
@@ -103,10 +94,6 @@ def _named(moment: Moment, pattern: re.Pattern[str]) -> bool:
     )
 
 
-def _person(first: str, last: str, born: str) -> tuple[str, str, str]:
-    return normalised(first), normalised(last), born.strip()
-
-
 @rule(
     "TRV-11",
     "Names and birth dates come from the customer or the saved profile.",
@@ -116,30 +103,15 @@ def _person(first: str, last: str, born: str) -> tuple[str, str, str]:
 )
 def known_persons(moment: Moment) -> str | None:
     """Each person was said, or is the customer, a companion or on the booking."""
-    known: set[tuple[str, str, str]] = set()
     traveler = moment.row(Traveler, principal(moment, IDENTIFICATION) or "")
-    if traveler is not None:
-        saved = moment.rows(Companion, traveler_id=traveler.traveler_id)
-        known |= {_person(o.first_name, o.last_name, o.dob) for o in (traveler, *saved)}
+    saved = moment.rows(Companion, traveler_id=traveler.traveler_id) if traveler else ()
     booking = booking_of(moment)
-    if booking is not None:
-        known |= {_person(o.first_name, o.last_name, o.dob) for o in persons_of(moment, booking)}
-    for person in moment.arguments["travelers"]:
-        first, last, born = key = _person(person["first_name"], person["last_name"], person["dob"])
-        named = said(moment.user_text, first) and said(moment.user_text, last)
-        dated = said(moment.user_text, born)
-        # A correction says the new part of somebody who is known.
-        part = any(
-            (one[0] == first or said(moment.user_text, first))
-            and (one[1] == last or said(moment.user_text, last))
-            and one[2] == born
-            for one in known
-        )
-        same_name = any(one[:2] == (first, last) for one in known)
-        if key in known or (named and dated) or part or (same_name and dated):
-            continue
-        return f"nothing gives {' '.join(key)}"
-    return None
+    return unknown_person(
+        moment,
+        moment.arguments["travelers"],
+        profile=(traveler, *saved) if traveler else (),
+        listed=persons_of(moment, booking) if booking else (),
+    )
 
 
 @rule(
@@ -187,7 +159,7 @@ def listed_add_ons(moment: Moment) -> str | None:
     offered = {(one.type, one.price) for one in package.optional_add_ons}
     for kind, cents in wanted_add_ons(moment):
         if (kind, cents) not in offered:
-            return f"the package lists no {kind} for {cents / 100:.2f}"
+            return f"the package lists no {kind} for {two_decimals(cents)}"
     return None
 
 
@@ -214,7 +186,7 @@ def known_booking(moment: Moment) -> str | None:
     key = moment.arguments.get("booking_id")
     if not key or said(moment.user_text, key):
         return None
-    if any(f'"booking_id":"{key}"' in call.result for call in moment.succeeded(PROFILE, BOOK)):
+    if was_shown(moment, "booking_id", key, PROFILE, BOOK):
         return None
     return f"nothing gives the booking {key}"
 
@@ -323,11 +295,10 @@ def looked_at_first(moment: Moment) -> str | None:
     wanted = moment.arguments
     if moment.call.name == MEETING:
         met = [moment.arguments_of(call) for call in moment.succeeded("get_agent_details")]
-        shown = wanted["agent_id"] in [one.get("agent_id") for one in met]
-        return None if shown else f"the slots of {wanted['agent_id']} were not looked at before"
+        seen = wanted["agent_id"] in [one.get("agent_id") for one in met]
+        return None if seen else f"the slots of {wanted['agent_id']} were not looked at before"
     name = "package_id" if moment.call.name == BOOK else "booking_id"
-    sought = f'"{name}":"{wanted[name]}"'
-    if any(sought in call.result for call in moment.succeeded()):
+    if was_shown(moment, name, wanted[name]):
         return None
     return f"{name} {wanted[name]} was written to before it was looked at"
 
@@ -338,7 +309,9 @@ RULES: tuple[Rule, ...] = (
         IDENTIFICATION,
         text="Authenticate by a traveler id that the customer states, before any write or booking.",
     ),
-    one_principal("TRV-02", IDENTIFICATION, _owners),
+    one_principal(
+        "TRV-02", IDENTIFICATION, owners_by("traveler_id", {"booking_id": Booking}, reads=True)
+    ),
     confirmed_writes("TRV-03", WRITES),
     one_call_per_turn("TRV-04"),
     known_facts_only("TRV-05", totals_of_bookings),
