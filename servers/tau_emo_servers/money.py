@@ -1,5 +1,6 @@
 """Money as agents and tools write it: decimal numbers outside, whole cents inside."""
 
+from collections.abc import Callable, Iterable
 from decimal import ROUND_HALF_UP, Decimal
 from math import isfinite
 
@@ -55,6 +56,31 @@ def above_zero(cents: int, name: str = "amount") -> int:
     if cents <= 0:
         raise Rejection("invalid_amount", f"the {name} must be above 0; send 0.01 or more.")
     return cents
+
+
+def check_sum(amounts: Iterable[int], total: int, read: Callable[[int], str]) -> None:
+    """Refuses payments that are more or less than what they pay.
+
+    Args:
+        amounts: what each payment pays, in cents or in the domain's whole units.
+        total: what they must add up to, in the same unit.
+        read: how an amount reads, with its currency.
+
+    Raises:
+        Rejection: they do not add up to it.
+    """
+    paid = sum(amounts)
+    if paid != total:
+        raise Rejection(
+            "wrong_sum",
+            f"the payments add up to {read(paid)}, but the total is {read(total)}; let them add up "
+            "to it.",
+        )
+
+
+def dollars(number: int) -> str:
+    """An amount in whole US dollars, for domains whose money knows no cents: 30 reads $30."""
+    return f"${number}"
 
 
 def _exact(number: int | float | Decimal) -> Decimal:

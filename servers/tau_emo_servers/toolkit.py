@@ -207,6 +207,16 @@ def render(result: JsonValue) -> str:
     return json.dumps(result, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
+def plain(value: BaseModel | None) -> View | None:
+    """A value object as it is stored, if there is one."""
+    return None if value is None else value.model_dump()
+
+
+def if_set(view: View) -> View:
+    """The entries of a view that are not null, in their order."""
+    return {name: value for name, value in view.items() if value is not None}
+
+
 def _published(schema: Mapping[str, Any]) -> dict[str, Any]:
     """A schema without `additionalProperties`, which not every model API takes."""
     plain = {key: value for key, value in schema.items() if key != "additionalProperties"}

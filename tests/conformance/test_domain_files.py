@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tau_emo_db import domain_names
-from tau_emo_servers.domain import served_domain_names
+from tau_emo_servers.domain import served_domain, served_domain_names
 
 ROOT = Path(__file__).parents[2]
 FILES = (
@@ -43,6 +43,16 @@ def test_every_room_knows_the_same_domains() -> None:
 @pytest.mark.parametrize("domain", served_domain_names())
 def test_a_domain_has_the_files_that_every_domain_has(domain: str) -> None:
     assert [file for file in FILES if not (ROOT / file.format(domain)).is_file()] == []
+
+
+@pytest.mark.parametrize("domain", served_domain_names())
+def test_the_tools_of_a_domain_stand_in_one_file(domain: str) -> None:
+    """They are in `tools.py`, in whatever order they are listed; some are shared by domains."""
+    places = {tool.function.__module__ for tool in served_domain(domain).tools.values()}
+    assert places == {
+        f"tau_emo_servers.domains.{domain}.tools",
+        "tau_emo_servers.common_tools",
+    }
 
 
 def test_no_program_is_long() -> None:

@@ -5,7 +5,15 @@ from typing import Literal, get_args
 
 import pytest
 
-from tau_emo_servers.checks import calendar_day, check_filled, one_of
+from tau_emo_servers.checks import (
+    calendar_day,
+    check_as_many,
+    check_filled,
+    check_listed,
+    check_once,
+    check_swaps,
+    one_of,
+)
 from tau_emo_servers.toolkit import Rejection
 
 Way = Literal["card", "cash"]
@@ -57,3 +65,52 @@ def test_a_day_of_the_calendar() -> None:
 def test_what_is_no_day_of_the_calendar(text: str) -> None:
     with pytest.raises(Rejection, match="is no date; send a day of the calendar as YYYY-MM-DD"):
         calendar_day(text)
+
+
+def test_an_empty_list() -> None:
+    check_listed(["a"], "payment method")
+    with pytest.raises(Rejection) as refused:
+        check_listed([], "payment method")
+    assert refused.value.code == "no_payment_methods"
+    assert refused.value.message == (
+        "the list of payment methods is empty; name every payment method."
+    )
+
+
+def test_what_is_listed_twice() -> None:
+    check_once(iter(["a", "b", "A"]), "course")
+    with pytest.raises(Rejection) as refused:
+        check_once(iter(["a", "b", "c", "b", "a"]), "course")
+    assert refused.value.code == "duplicate_course"
+    assert refused.value.message == "course a is listed twice; list each course once."
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "reason"),
+    [
+        ([], ["a"], "the list of items is empty"),
+        (["a"], [], "the list of items is empty"),
+        (
+            ["a", "b"],
+            ["b", "b"],
+            "item b would be replaced by itself; leave it out",
+        ),
+    ],
+)
+def test_what_cannot_be_swapped(old: list[str], new: list[str], reason: str) -> None:
+    with pytest.raises(Rejection, match=reason):
+        check_swaps(old, new, "item")
+
+
+def test_what_can_be_swapped() -> None:
+    check_swaps(["a", "b", "c"], ["b", "a"], "item")
+
+
+def test_lists_of_two_lengths() -> None:
+    check_as_many([1, 2], ["a", "b"], "plate")
+    with pytest.raises(Rejection) as refused:
+        check_as_many([1, 2], ["a"], "plate")
+    assert refused.value.message == (
+        "2 plates are listed with 1 new ones; name exactly one new plate for each, in the same "
+        "order."
+    )

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 
 from tau_emo_servers.money import (
     above_zero,
+    check_sum,
+    dollars,
     shown,
     to_cents,
     two_decimals,
@@ -99,3 +101,16 @@ def test_no_whole_amounts_above_zero(amount: float) -> None:
 
 def test_a_whole_amount() -> None:
     assert whole(30.0) == 30
+
+
+def test_payments_that_add_up() -> None:
+    check_sum([100, 20], 120, dollars)
+
+
+@pytest.mark.parametrize("amounts", [[100], [100, 21], []])
+def test_payments_that_do_not_add_up(amounts: list[int]) -> None:
+    with pytest.raises(Rejection) as refused:
+        check_sum(amounts, 120, dollars)
+    assert refused.value.message == (
+        f"the payments add up to ${sum(amounts)}, but the total is $120; let them add up to it."
+    )

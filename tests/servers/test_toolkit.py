@@ -7,8 +7,9 @@ import pytest
 from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
+from tau_emo_db.address import Address
 from tau_emo_servers.common_tools import calculate, transfer_to_human_agents
-from tau_emo_servers.toolkit import read, render, tool_spec, write
+from tau_emo_servers.toolkit import if_set, plain, read, render, tool_spec, write
 
 Reason = Literal["too late", "other"]
 
@@ -201,3 +202,17 @@ def test_render() -> None:
         render(nan)
     with pytest.raises(TypeError):
         render({"a": object()})  # pyright: ignore
+
+
+def test_entries_that_are_null_are_left_out() -> None:
+    assert list(if_set({"b": None, "a": 0, "c": "", "d": []}).items()) == [
+        ("a", 0),
+        ("c", ""),
+        ("d", []),
+    ]
+
+
+def test_a_value_object_is_shown_as_it_is_stored() -> None:
+    place = Address(address1="1 A", address2="", city="B", country="C", state="NV", zip="1")
+    assert plain(place) == place.model_dump()
+    assert plain(None) is None

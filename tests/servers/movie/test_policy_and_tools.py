@@ -56,7 +56,7 @@ def no_seat_that_is_held_or_not_there(desk: Episode) -> None:
 
 def no_part_of_the_sum(desk: Episode) -> None:
     half = {**ALONE, "payments": [payment(8.56)]}
-    refused(desk, "grand total is $17.12", "create_booking", **half)
+    refused(desk, "the total is $17.12", "create_booking", **half)
 
 
 def no_change_of_what_is_settled(desk: Episode) -> None:

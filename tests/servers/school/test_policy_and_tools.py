@@ -86,7 +86,7 @@ def no_method_of_somebody_else(desk: Episode) -> None:
 
 
 def no_part_of_the_sum(desk: Episode) -> None:
-    refused(desk, "$2000 is due", REGISTER, **wish(ALGEBRA, paid=1000))
+    refused(desk, "the total is $2000", REGISTER, **wish(ALGEBRA, paid=1000))
 
 
 def no_increase_without_a_method(desk: Episode) -> None:

@@ -124,13 +124,13 @@ def test_the_level_sets_the_price_whatever_the_degree_and_the_grading(
         for wrong in (due - 1, due + 1, due + 300):
             refused(
                 desk,
-                f"${due} is due",
+                f"the total is ${due}",
                 REGISTER,
                 **wish(ALGEBRA, paid=wrong, study_level=level, grading_options=options),
             )
     refused(
         desk,
-        f"${due + 300} is due",
+        f"the total is ${due + 300}",
         REGISTER,
         **wish(ALGEBRA, paid=due, study_level=level, health_insurance="yes"),
     )
@@ -287,7 +287,7 @@ def test_nothing_but_the_whole_sum_will_do(desk: Episode) -> None:
     for paid in (1, 2250, 4499, 4501, 4800):
         refused(
             desk,
-            f"add up to ${paid}, but $4500 is due",
+            f"add up to ${paid}, but the total is $4500",
             REGISTER,
             **wish(ALGEBRA, CHEMISTRY, paid=paid),
         )

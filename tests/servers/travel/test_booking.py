@@ -229,7 +229,7 @@ IN_ORDER: list[tuple[str, dict[str, Any]]] = [
     ("24-11-02 is limited; only", {"departure_date": "24-11-02"}),
     ("has 2 slots left, but 3", {"travelers": [HER, LENA, HIM]}),
     ("credit_card_2000001 is not in the profile", {"payment_methods": pay((OMARS_CARD, 1))}),
-    ("add up to 3119.99 EUR, but the price is 3120", {"payment_methods": pay((CARD, 3119.99))}),
+    ("add up to 3119.99 EUR, but the total is 3120", {"payment_methods": pay((CARD, 3119.99))}),
 ]
 """Each refusal with a value that causes it, in the order in which they are told."""
 

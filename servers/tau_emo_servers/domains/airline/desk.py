@@ -1,4 +1,4 @@
-"""What the airline's desk looks up and works out again and again."""
+"""What the airline's desk looks up, checks and works out again and again."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -18,6 +18,7 @@ from tau_emo_db.domains.airline.tables import (
     ReservationPayment,
     User,
 )
+from tau_emo_servers.checks import check_listed, check_once
 from tau_emo_servers.domains.airline.views import prices, seats
 from tau_emo_servers.money import whole
 from tau_emo_servers.queries import find, find_owned, free_keys, numbered, rows_of
@@ -64,43 +65,15 @@ class Payment(BaseModel):
 
 def check_itinerary(flights: Sequence[Segment]) -> None:
     """Refuses an itinerary that is empty or names one flight twice on one date."""
-    if not flights:
-        raise Rejection(
-            "no_flights", "the list of flights is empty; name every flight of the trip."
-        )
-    seen: set[tuple[str, str]] = set()
-    for flight in flights:
-        if (flight.flight_number, flight.date) in seen:
-            raise Rejection(
-                "duplicate_flight",
-                f"flight {flight.flight_number} on {flight.date} is listed twice; "
-                "list each flight once.",
-            )
-        seen.add((flight.flight_number, flight.date))
-
-
-def check_passengers(passengers: Sequence[Passenger]) -> None:
-    """Refuses a booking for nobody."""
-    if not passengers:
-        raise Rejection("no_passengers", "the list of passengers is empty; name every passenger.")
+    check_listed(flights, "flight")
+    check_once((f"{one.flight_number} on {one.date}" for one in flights), "flight")
 
 
 def check_payments(payments: Sequence[Payment]) -> list[tuple[str, int]]:
     """Payment ids and whole dollars, unless a method is missing or named twice."""
-    if not payments:
-        raise Rejection(
-            "no_payments", "the list of payment methods is empty; name those that pay the total."
-        )
-    checked: dict[str, int] = {}
-    for payment in payments:
-        if payment.payment_id in checked:
-            raise Rejection(
-                "duplicate_payment",
-                f"payment method {payment.payment_id} is listed twice; "
-                "list it once with its whole amount.",
-            )
-        checked[payment.payment_id] = whole(payment.amount, f"amount for {payment.payment_id}")
-    return list(checked.items())
+    check_listed(payments, "payment method")
+    check_once((one.payment_id for one in payments), "payment method")
+    return [(one.payment_id, whole(one.amount, f"amount for {one.payment_id}")) for one in payments]
 
 
 def check_bags(total: int, nonfree: int) -> None:

@@ -24,6 +24,7 @@ from tau_emo_db.domains.airline.tables import (
     YesNo,
 )
 from tau_emo_db.domains.airline.tariff import BAG_PRICE, INSURANCE_PRICE
+from tau_emo_servers.checks import check_listed
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domains.airline.desk import (
     Passenger,
@@ -35,7 +36,6 @@ from tau_emo_servers.domains.airline.desk import (
     check_balance,
     check_chain,
     check_itinerary,
-    check_passengers,
     check_payments,
     find_active_reservation,
     find_card,
@@ -53,7 +53,7 @@ from tau_emo_servers.domains.airline.desk import (
 )
 from tau_emo_servers.domains.airline.searches import connections, direct_departures
 from tau_emo_servers.domains.airline.views import departure_view, reservation_view, user_view
-from tau_emo_servers.money import whole
+from tau_emo_servers.money import check_sum, dollars, whole
 from tau_emo_servers.queries import replace_rows, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
@@ -155,7 +155,7 @@ def book_reservation(
         insurance: whether to add travel insurance for all passengers.
     """
     check_itinerary(flights)
-    check_passengers(passengers)
+    check_listed(passengers, "passenger")
     payments = check_payments(payment_methods)
     check_bags(total_baggages, nonfree_baggages)
 
@@ -179,12 +179,7 @@ def book_reservation(
     fare = sum(segment.price for segment in segments)
     extra = INSURANCE_PRICE if insurance == "yes" else 0
     total = len(passengers) * (fare + extra) + BAG_PRICE * nonfree_baggages
-    paid = sum(amount for _, amount in payments)
-    if paid != total:
-        raise Rejection(
-            "amounts_do_not_add_up",
-            f"the payments add up to ${paid}, but the total is ${total}; let them add up to it.",
-        )
+    check_sum((amount for _, amount in payments), total, dollars)
 
     reservation = Reservation(
         reservation_id=key,

@@ -21,7 +21,7 @@ from tau_emo_db.domains.airline.tables import (
     User,
 )
 from tau_emo_servers.queries import rows_of
-from tau_emo_servers.toolkit import View
+from tau_emo_servers.toolkit import View, if_set
 
 _TIMES = (
     "actual_departure_time_est",
@@ -132,7 +132,7 @@ def _people(people: Sequence[SavedPassenger] | Sequence[ReservationPassenger]) -
 
 
 def _segment(segment: ReservationFlight, day: FlightDate) -> View:
-    times = {name: getattr(day, name) for name in _TIMES}
+    times: View = {name: getattr(day, name) for name in _TIMES}
     return {
         "flight_number": segment.flight_number,
         "date": segment.date,
@@ -140,5 +140,5 @@ def _segment(segment: ReservationFlight, day: FlightDate) -> View:
         "destination": segment.destination,
         "price": segment.price,
         "status": day.status,
-        **{name: time for name, time in times.items() if time is not None},
+        **if_set(times),
     }

@@ -1,6 +1,6 @@
-"""What the bank's desk looks up, checks and books again and again."""
+"""What the bank's desk looks up, checks and works out again and again."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import get_args
 
 from sqlalchemy import Text, bindparam, func
@@ -78,18 +78,6 @@ def check_names(kind: str, first: str | None, last: str | None, business: str | 
         raise Rejection("name_missing", "an individual needs first_name and last_name; send both.")
     if kind == "business" and not _said(business):
         raise Rejection("name_missing", "a business needs business_name; send it.")
-
-
-def check_account_list(account_ids: Sequence[str]) -> None:
-    """Refuses a beneficiary that could be paid from nowhere, or twice from one account."""
-    if not account_ids:
-        raise Rejection(
-            "no_accounts", "allowed_from_account_ids is empty; name at least one account."
-        )
-    if len(set(account_ids)) < len(account_ids):
-        raise Rejection(
-            "account_twice", "allowed_from_account_ids names an account twice; name each once."
-        )
 
 
 def check_limits(per_transfer: float, daily: float) -> tuple[int, int]:
@@ -351,6 +339,9 @@ def book(
         beneficiary_id=beneficiary_id,
         balance_after=account.current,
     )
+
+
+# New ids.
 
 
 def new_transaction_ids(db: Session) -> Iterable[str]:

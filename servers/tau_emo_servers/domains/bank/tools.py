@@ -21,13 +21,12 @@ from tau_emo_db.domains.bank.tables import (
     LoanRepayment,
     email_key,
 )
-from tau_emo_servers.checks import check_filled
+from tau_emo_servers.checks import check_filled, check_listed, check_once
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domains.bank.desk import (
     any_method,
     beneficiary_type_of,
     book,
-    check_account_list,
     check_active,
     check_available,
     check_currency,
@@ -333,7 +332,8 @@ def add_beneficiary(
         "country": country,
     }
     check_filled(needed, "data_missing", "ask the client for it")
-    check_account_list(allowed_from_account_ids)
+    check_listed(allowed_from_account_ids, "account")
+    check_once(allowed_from_account_ids, "account")
     per, daily = check_limits(per_transfer_limit, daily_limit)
     client = find_client(db, client_id)
     check_new_beneficiary(db, beneficiary_id)

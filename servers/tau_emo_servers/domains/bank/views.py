@@ -3,7 +3,6 @@
 Amounts are shown in the currency of the account; in the database they are hundredths.
 """
 
-from pydantic import BaseModel, JsonValue
 from sqlmodel import Session
 
 from tau_emo_db.domains.bank.tables import (
@@ -19,7 +18,7 @@ from tau_emo_db.domains.bank.tables import (
 )
 from tau_emo_servers.money import shown
 from tau_emo_servers.queries import rows_of
-from tau_emo_servers.toolkit import View
+from tau_emo_servers.toolkit import View, if_set, plain
 
 NO_NAME = "(no name)"
 """What a beneficiary without any name is called in a list."""
@@ -95,11 +94,11 @@ def card_view(card: Card) -> View:
 
 def transaction_view(one: Transaction) -> View:
     """A transaction; what it does not have is left out."""
-    if_set: View = {
+    extra: View = {
         "description": one.description,
-        "merchant": _plain(one.merchant),
+        "merchant": plain(one.merchant),
         "exchange": _exchange(one),
-        "hold": _plain(one.hold),
+        "hold": plain(one.hold),
         "fees": [{**fee.model_dump(), "amount": shown(fee.amount)} for fee in one.fees] or None,
         "related_transaction_id": one.related_transaction_id,
         "beneficiary_id": one.beneficiary_id,
@@ -115,7 +114,7 @@ def transaction_view(one: Transaction) -> View:
         "currency": one.currency,
         "method": one.method,
         "status": one.status,
-        **{name: value for name, value in if_set.items() if value is not None},
+        **if_set(extra),
     }
 
 
@@ -220,10 +219,6 @@ def _exchange(one: Transaction) -> View | None:
         "source_amount": shown(one.exchange.source_amount),
         "target_amount": shown(one.exchange.target_amount),
     }
-
-
-def _plain(part: BaseModel | None) -> dict[str, JsonValue] | None:
-    return None if part is None else part.model_dump()
 
 
 def _money(cents: int | None) -> int | float | None:

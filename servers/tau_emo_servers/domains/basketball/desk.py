@@ -1,4 +1,4 @@
-"""What the association's desk looks up and checks again and again."""
+"""What the association's desk looks up, checks and works out again and again."""
 
 from collections.abc import Mapping, Sequence
 

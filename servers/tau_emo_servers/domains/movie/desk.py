@@ -119,7 +119,7 @@ def customer_id_of(db: Session, email: str) -> str | None:
     return found[0].customer_id if found else None
 
 
-# Changes.
+# New ids.
 
 
 def new_booking_id(db: Session) -> str:

@@ -8,6 +8,7 @@ from sqlmodel import Session
 
 from tau_emo_db.domains.movie.clock import NOW
 from tau_emo_db.domains.movie.tables import Booking, BookingPayment, CardInfo, PaymentSource
+from tau_emo_servers.checks import check_listed
 from tau_emo_servers.money import above_zero, shown, to_cents
 from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection
@@ -59,10 +60,7 @@ def checked_payment(payment: PaymentData) -> int:
 
 def checked_payments(payments: Sequence[PaymentData]) -> list[tuple[PaymentData, int]]:
     """The payments of a booking, each with its cents."""
-    if not payments:
-        raise Rejection(
-            "no_payments", "the list of payments is empty; name every method with what it pays."
-        )
+    check_listed(payments, "payment")
     return [(payment, checked_payment(payment)) for payment in payments]
 
 

@@ -1,6 +1,5 @@
 """What seats, food and drink cost: an order as it is sent, checked and priced."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, get_args
@@ -19,6 +18,7 @@ from tau_emo_db.domains.movie.tables import (
 )
 from tau_emo_db.domains.movie.tariff import Totals, add_up, priced_concession, priced_seat
 from tau_emo_servers.arguments import accept_object
+from tau_emo_servers.checks import check_listed, check_once
 from tau_emo_servers.domains.movie.desk import held_seats
 from tau_emo_servers.money import shown, to_cents
 from tau_emo_servers.queries import rows_of
@@ -59,11 +59,8 @@ def seat_ids(seats: Sequence[Entry]) -> list[str]:
 
 def check_lists(ids: Sequence[str], concessions: Sequence[Entry]) -> None:
     """Refuses a request for no seat or one seat twice, and concessions of less than nothing."""
-    if not ids:
-        raise Rejection("no_seats", "the list of seats is empty; name at least one seat.")
-    twice = [seat_id for seat_id, times in Counter(ids).items() if times > 1]
-    if twice:
-        raise Rejection("duplicate_seat", f"seat {twice[0]} is listed twice; list each seat once.")
+    check_listed(ids, "seat")
+    check_once(ids, "seat")
     for position, entry in enumerate(concessions):
         quantity, price = entry.get("quantity"), entry.get("price_each")
         if isinstance(quantity, int | float) and quantity < 1:

@@ -55,7 +55,7 @@ from tau_emo_servers.domains.movie.views import (
     show_view,
     theater_view,
 )
-from tau_emo_servers.money import shown
+from tau_emo_servers.money import check_sum, shown
 from tau_emo_servers.queries import replace_rows, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
@@ -173,6 +173,17 @@ def get_seat_availability(db: Session, theater_id: str, show_id: str) -> View:
     }
 
 
+@read(title="Show a booking")
+def get_booking_details(db: Session, booking_id: str) -> View:
+    """Show a booking: status, customer, seats, food and drink, payments (refunds are
+    negative), totals and tickets. Amounts are US dollars.
+
+    Args:
+        booking_id: booking id, such as BKG001.
+    """
+    return booking_view(db, find_booking(db, booking_id))
+
+
 @read(title="Preview the price of a booking")
 def price_preview(
     db: Session,
@@ -236,13 +247,7 @@ def create_booking(
     key = new_booking_id(db)
     found = quote(db, theater, show, seats, concessions or [], key)
     total = found.totals.grand_total()
-    given = sum(cents for _, cents in paid)
-    if given != total:
-        raise Rejection(
-            "amounts_do_not_add_up",
-            f"the payments add up to ${shown(given)}, but the grand total is ${shown(total)}; "
-            "let them add up to it.",
-        )
+    check_sum((cents for _, cents in paid), total, lambda cents: f"${shown(cents)}")
 
     booking = Booking(
         booking_id=key,
@@ -343,17 +348,6 @@ def update_booking_seats(
     booking.grand_total = total
     booking.amount_due = total - booking.amount_paid
     return booking_view(db, booking)
-
-
-@read(title="Show a booking")
-def get_booking_details(db: Session, booking_id: str) -> View:
-    """Show a booking: status, customer, seats, food and drink, payments (refunds are
-    negative), totals and tickets. Amounts are US dollars.
-
-    Args:
-        booking_id: booking id, such as BKG001.
-    """
-    return booking_view(db, find_booking(db, booking_id))
 
 
 TOOLS = (

@@ -19,7 +19,7 @@ from tau_emo_db.domains.restaurant.tables import (
     TableInfo,
     Ticket,
 )
-from tau_emo_servers.checks import check_filled
+from tau_emo_servers.checks import check_as_many, check_filled
 from tau_emo_servers.queries import find, find_owned, rows_of
 from tau_emo_servers.toolkit import Rejection
 
@@ -64,21 +64,6 @@ def new_table(zone: str, table_no: str, seat_count: int) -> TableInfo:
 def check_reason(reason: str) -> None:
     """Refuses a cancellation for no reason."""
     check_filled({"reason": reason}, "no_reason", "ask the patron for it")
-
-
-def check_plates(plate_refs: Sequence[str], new_plate_refs: Sequence[str]) -> None:
-    """Refuses a request for nothing, and a plate that would be replaced by itself.
-
-    Whether the lists are of one length is told later: the plates are looked up first.
-    """
-    if not plate_refs or not new_plate_refs:
-        raise Rejection("no_plates", "the list of plates is empty; name every plate.")
-    for old, new in zip(plate_refs, new_plate_refs, strict=False):
-        if old == new:
-            raise Rejection(
-                "same_plate",
-                f"plate {old} would be replaced by itself; leave it out or name another plate.",
-            )
 
 
 # Look-ups.
@@ -161,12 +146,7 @@ def find_new_plates(
     db: Session, lines: Sequence[LineEntry], new_plate_refs: Sequence[str]
 ) -> list[Plate]:
     """For each line the plate that shall take the place of the present one."""
-    if len(lines) != len(new_plate_refs):
-        raise Rejection(
-            "lengths_differ",
-            f"{len(lines)} plates are listed with {len(new_plate_refs)} new ones; name exactly one "
-            "new plate for each, in the same order.",
-        )
+    check_as_many(lines, new_plate_refs, "plate")
     return [
         _find_new_plate(db, line, new_plate_ref)
         for line, new_plate_ref in zip(lines, new_plate_refs, strict=True)

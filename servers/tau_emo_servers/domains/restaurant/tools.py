@@ -17,11 +17,11 @@ from tau_emo_db.domains.restaurant.tables import (
     email_key,
     postal_code_key,
 )
+from tau_emo_servers.checks import check_swaps
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domains.restaurant.desk import (
     append_charges,
     check_mode,
-    check_plates,
     check_reason,
     find_dish,
     find_instrument,
@@ -219,7 +219,7 @@ def modify_placed_ticket_items(
         instrument_ref: reference of the saved instrument that pays or gets the difference;
             needed even if there is none.
     """
-    check_plates(plate_refs, new_plate_refs)
+    check_swaps(plate_refs, new_plate_refs, "plate")
     ticket = find_placed_ticket(db, ticket_ref)
     instrument = find_instrument(db, ticket, instrument_ref)
     lines = find_lines(db, ticket, plate_refs)

@@ -16,7 +16,7 @@ from tau_emo_db.domains.restaurant.tables import (
 )
 from tau_emo_servers.money import shown
 from tau_emo_servers.queries import rows_of
-from tau_emo_servers.toolkit import View
+from tau_emo_servers.toolkit import View, plain
 
 
 def patron_view(db: Session, patron: Patron) -> View:
@@ -66,8 +66,8 @@ def ticket_view(db: Session, ticket: Ticket) -> View:
         "ticket_ref": ticket.ticket_ref,
         "guest_ref": ticket.guest_ref,
         "service_mode": ticket.service_mode,
-        "dropoff": ticket.dropoff.model_dump() if ticket.dropoff else None,
-        "table_info": ticket.table_info.model_dump() if ticket.table_info else None,
+        "dropoff": plain(ticket.dropoff),
+        "table_info": plain(ticket.table_info),
         "state": ticket.state,
         "line_entries": [
             {

@@ -1,4 +1,4 @@
-"""What the shop's desk looks up and works out again and again."""
+"""What the shop's desk looks up, checks and works out again and again."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,7 @@ from tau_emo_db.domains.retail.tables import (
     User,
     Variant,
 )
-from tau_emo_servers.checks import check_filled
+from tau_emo_servers.checks import check_as_many, check_filled
 from tau_emo_servers.money import shown
 from tau_emo_servers.queries import find, find_owned, rows_of
 from tau_emo_servers.toolkit import Rejection
@@ -40,28 +40,6 @@ def new_address(
         fields, "address_incomplete", "send the whole address (only address2 may be empty)"
     )
     return Address(**fields, address2=address2 or "")
-
-
-def check_items(item_ids: Sequence[str]) -> None:
-    """Refuses a request for nothing."""
-    if not item_ids:
-        raise Rejection("no_items", "the list of items is empty; name every item.")
-
-
-def check_new_items(item_ids: Sequence[str], new_item_ids: Sequence[str]) -> None:
-    """Refuses a request for nothing, and an item that would be replaced by itself.
-
-    Whether the lists are of one length is told later: the items are looked up first.
-    """
-    check_items(item_ids)
-    check_items(new_item_ids)
-    for item_id, new_item_id in zip(item_ids, new_item_ids, strict=False):
-        if item_id == new_item_id:
-            raise Rejection(
-                "same_item",
-                f"item {item_id} would be replaced by itself; leave it out or name another "
-                "variant.",
-            )
 
 
 # Look-ups.
@@ -150,12 +128,7 @@ def find_new_variants(
     db: Session, lines: Sequence[OrderItem], new_item_ids: Sequence[str]
 ) -> list[Variant]:
     """For each line the variant that shall take its place."""
-    if len(lines) != len(new_item_ids):
-        raise Rejection(
-            "lengths_differ",
-            f"{len(lines)} items are listed with {len(new_item_ids)} new ones; name exactly one "
-            "new item for each, in the same order.",
-        )
+    check_as_many(lines, new_item_ids, "item")
     return [
         _find_new_variant(db, line, new_item_id)
         for line, new_item_id in zip(lines, new_item_ids, strict=True)

@@ -19,13 +19,12 @@ from tau_emo_db.domains.retail.tables import (
     email_key,
     zip_key,
 )
+from tau_emo_servers.checks import check_listed, check_swaps
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domains.retail.desk import (
     append_payments,
     charge,
     check_balance,
-    check_items,
-    check_new_items,
     find_delivered_order,
     find_lines,
     find_new_variants,
@@ -240,7 +239,7 @@ def modify_pending_order_items(
         payment_method_id: id of the payment method that pays or gets the difference; needed
             even if there is none.
     """
-    check_new_items(item_ids, new_item_ids)
+    check_swaps(item_ids, new_item_ids, "item")
     order = find_pending_order(db, order_id)
     lines = find_lines(db, order, item_ids)
     variants = find_new_variants(db, lines, new_item_ids)
@@ -271,7 +270,7 @@ def return_delivered_order_items(
         payment_method_id: id of the payment method that gets the refund: a gift card of the
             user, or the method that first paid the order.
     """
-    check_items(item_ids)
+    check_listed(item_ids, "item")
     order = find_delivered_order(db, order_id)
     if order.return_items is not None:
         raise Rejection(
@@ -314,7 +313,7 @@ def exchange_delivered_order_items(
         payment_method_id: id of the payment method that will pay or get the difference; needed
             even if there is none.
     """
-    check_new_items(item_ids, new_item_ids)
+    check_swaps(item_ids, new_item_ids, "item")
     order = find_delivered_order(db, order_id)
     if order.exchange_items is not None:
         raise Rejection(

@@ -18,7 +18,7 @@ from tau_emo_db.domains.retail.tables import (
 )
 from tau_emo_servers.money import shown
 from tau_emo_servers.queries import rows_of
-from tau_emo_servers.toolkit import View
+from tau_emo_servers.toolkit import View, if_set
 
 
 def user_view(db: Session, user: User) -> View:
@@ -62,7 +62,7 @@ def order_view(db: Session, order: Order) -> View:
     parcels = rows_of(db, Fulfillment, order_id=order.order_id)
     payments = rows_of(db, OrderPayment, order_id=order.order_id)
     difference = order.exchange_price_difference
-    if_set: View = {
+    extra: View = {
         "cancel_reason": order.cancel_reason,
         "return_items": _ids(order.return_items),
         "return_payment_method_id": order.return_payment_method_id,
@@ -98,7 +98,7 @@ def order_view(db: Session, order: Order) -> View:
             }
             for entry in payments
         ],
-        **{name: value for name, value in if_set.items() if value is not None},
+        **if_set(extra),
     }
 
 

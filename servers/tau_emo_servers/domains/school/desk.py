@@ -50,15 +50,6 @@ class Entry(BaseModel):
 # Shape of the input.
 
 
-def check_no_duplicates(course_ids: Sequence[str]) -> None:
-    """Refuses a list that names a course twice."""
-    twice = [key for key, times in Counter(course_ids).items() if times > 1]
-    if twice:
-        raise Rejection(
-            "duplicate_course", f"course {twice[0]} is listed twice; list each course once."
-        )
-
-
 def check_options_named(options: GradingOptions, course_ids: Iterable[str]) -> None:
     """Refuses grading options for courses that are not among these."""
     strange = [key for key in options if key not in {*course_ids}]
@@ -203,11 +194,6 @@ def count_credits(registration: Registration, total: int) -> None:
     registration.status = status_of(total)
 
 
-def new_registration_id(db: Session) -> str:
-    """The first id of the series REG001, REG002, ... that is not in use."""
-    return next(free_keys(db, Registration, numbered("REG{:03d}")))
-
-
 # Money.
 
 
@@ -228,3 +214,11 @@ def net_payments(history: Iterable[RegistrationPayment]) -> Counter[str]:
     for entry in history:
         net[entry.payment_id] += entry.amount
     return net
+
+
+# New ids.
+
+
+def new_registration_id(db: Session) -> str:
+    """The first id of the series REG001, REG002, ... that is not in use."""
+    return next(free_keys(db, Registration, numbered("REG{:03d}")))

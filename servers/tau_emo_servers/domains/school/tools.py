@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from sqlmodel import Session, col, select
 
 from tau_emo_db import Prepared
+from tau_emo_db.domains.school import DATA
 from tau_emo_db.domains.school.fees import INSURANCE_FEE, tuition
 from tau_emo_db.domains.school.tables import (
     Course,
@@ -22,12 +23,12 @@ from tau_emo_db.domains.school.tables import (
     StudyLevel,
     YesNo,
 )
+from tau_emo_servers.checks import check_listed, check_once
 from tau_emo_servers.common_tools import think, transfer_to_human_agents
 from tau_emo_servers.domains.school.desk import (
     Entry,
     Payment,
     append_payments,
-    check_no_duplicates,
     check_not_held,
     check_options_named,
     check_schedule,
@@ -50,12 +51,12 @@ from tau_emo_servers.domains.school.views import (
     registration_view,
     student_view,
 )
-from tau_emo_servers.money import whole
+from tau_emo_servers.money import check_sum, dollars, whole
 from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
-TODAY = "25-05-15"
-"""The day on which new registrations are made; it never moves."""
+TODAY = DATA.now[2:10]
+"""The day on which new registrations are made, as `YY-MM-DD`; it never moves."""
 
 _DEPARTMENTS = Prepared(select(Course.department).distinct().order_by(col(Course.department)))
 
@@ -202,9 +203,8 @@ def register_courses(
             dollars it pays.
     """
     options = grading_options or {}
-    if not course_ids:
-        raise Rejection("no_courses", "the list of courses is empty; name at least one course.")
-    check_no_duplicates(course_ids)
+    check_listed(course_ids, "course")
+    check_once(course_ids, "course")
     check_options_named(options, course_ids)
     for payment in payment_methods:
         whole(payment.amount, f"amount for {payment.payment_id}")
@@ -218,13 +218,7 @@ def register_courses(
         find_payment_method(db, student_id, payment.payment_id)
     fee = INSURANCE_FEE if health_insurance == "yes" else 0
     due = sum(tuition(course.credits, study_level) for course in courses) + fee
-    paid = sum(payment.amount for payment in payment_methods)
-    if paid != due:
-        raise Rejection(
-            "wrong_total",
-            f"the payments add up to ${paid}, but ${due} is due (${due - fee} tuition and ${fee} "
-            "insurance); send amounts that add up to it.",
-        )
+    check_sum((payment.amount for payment in payment_methods), due, dollars)
 
     registration = Registration(
         registration_id=new_registration_id(db),
@@ -277,8 +271,8 @@ def update_registration_courses(
             in the payment history.
     """
     options = grading_options or {}
-    check_no_duplicates(add_course_ids)
-    check_no_duplicates(drop_course_ids)
+    check_once(add_course_ids, "course")
+    check_once(drop_course_ids, "course")
     both = [key for key in add_course_ids if key in drop_course_ids]
     if both:
         raise Rejection(

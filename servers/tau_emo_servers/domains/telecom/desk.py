@@ -1,4 +1,4 @@
-"""What the company's desk checks, looks up and works out again and again."""
+"""What the company's desk looks up, checks and works out again and again."""
 
 import re
 from collections.abc import Sequence

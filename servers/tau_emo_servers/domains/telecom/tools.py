@@ -1,9 +1,9 @@
 """The tools of the company's desk.
 
-Every tool checks in the documented order, changes, and returns what it shows. A rejected
-call changes nothing. What the desk may do but should not (touch another customer's ticket,
-link a router to a TV package, book more than is owed) is a matter of the policy, not of the
-tools.
+Every tool looks up, checks in the documented order, changes, and returns what it shows.
+A rejected call changes nothing. What the desk may do but should not (touch another customer's
+ticket, link a router to a TV package, book more than is owed) is a matter of the policy, not
+of the tools.
 """
 
 from pydantic import JsonValue

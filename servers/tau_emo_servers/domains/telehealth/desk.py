@@ -156,9 +156,9 @@ def offers_of(db: Session, medication: str) -> list[SupplierOffer]:
     return sorted(found, key=lambda offer: offer.price_usd)
 
 
-def first_of(found: Sequence[T], limit: int) -> Sequence[T]:
+def first_of(found: Sequence[T], limit: int) -> list[T]:
     """The first of what was found, as many as the limit; 0 or less is no limit."""
-    return found[:limit] if limit > 0 else found
+    return [*(found[:limit] if limit > 0 else found)]
 
 
 # Drugs.
@@ -234,7 +234,7 @@ def check_slot(
             )
 
 
-# Money and numbers.
+# Money.
 
 
 def copay(patient: Patient, provider: Provider) -> int:
@@ -262,11 +262,6 @@ def payment_notice(appointment: Appointment, provider: Provider, voucher_id: str
     return ""
 
 
-def next_number(db: Session) -> int:
-    """The number of the next visit: one more than the highest."""
-    return 1 + max((int(one.removeprefix("APPT")) for one in _IDS.all(db)), default=0)
-
-
 def supplier_of(offer: SupplierOffer) -> Supplier:
     """An offer as a prescription keeps it."""
     return Supplier(
@@ -275,3 +270,11 @@ def supplier_of(offer: SupplierOffer) -> Supplier:
         price_usd=offer.price_usd,
         currency="USD",
     )
+
+
+# New ids.
+
+
+def next_number(db: Session) -> int:
+    """The number of the next visit: one more than the highest."""
+    return 1 + max((int(one.removeprefix("APPT")) for one in _IDS.all(db)), default=0)

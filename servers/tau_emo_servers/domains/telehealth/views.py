@@ -29,7 +29,7 @@ from tau_emo_db.domains.telehealth.tables import (
 )
 from tau_emo_servers.money import shown, two_decimals
 from tau_emo_servers.queries import rows_of
-from tau_emo_servers.toolkit import View
+from tau_emo_servers.toolkit import View, if_set, plain
 
 
 def full_name(person: Patient | Provider) -> str:
@@ -106,10 +106,9 @@ def provider_line(provider: Provider) -> View:
 
 def appointment_view(db: Session, appointment: Appointment) -> View:
     """A visit whole. Prescription, referral and cancellation are shown where they are set."""
-    issued, referral = appointment.prescription_issued, appointment.referral_from
-    if_set: View = {
-        "prescription_issued": issued.model_dump() if issued else None,
-        "referral_from": referral.model_dump() if referral else None,
+    extra: View = {
+        "prescription_issued": plain(appointment.prescription_issued),
+        "referral_from": plain(appointment.referral_from),
         "cancellation_reason": appointment.cancellation_reason,
         "cancellation_date": appointment.cancellation_date,
     }
@@ -128,7 +127,7 @@ def appointment_view(db: Session, appointment: Appointment) -> View:
         "payment_method": appointment.payment_method,
         "voucher_id": appointment.voucher_id,
         "meeting_link": appointment.meeting_link,
-        **{name: value for name, value in if_set.items() if value is not None},
+        **if_set(extra),
     }
 
 
@@ -149,7 +148,7 @@ def appointment_line(db: Session, appointment: Appointment) -> View:
 
 def record_view(db: Session, record: MedicalRecord) -> View:
     """A record whole, with its prescriptions and the notes added to it."""
-    if_set: View = {
+    extra: View = {
         "vital_signs": {**record.vital_signs} if record.vital_signs else None,
         "lab_orders": [*record.lab_orders] if record.lab_orders else None,
         "next_appointment": record.next_appointment,
@@ -165,7 +164,7 @@ def record_view(db: Session, record: MedicalRecord) -> View:
         "assessment": record.assessment,
         "plan": record.plan,
         "recommendations": [*(record.recommendations or ())],
-        **{name: value for name, value in if_set.items() if value is not None},
+        **if_set(extra),
         "prescriptions": [
             _prescription(one) for one in rows_of(db, Prescription, record_id=record.record_id)
         ],

@@ -1,4 +1,4 @@
-"""What the agency's desk looks up and works out again and again."""
+"""What the agency's desk looks up, checks and works out again and again."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -22,8 +22,8 @@ from tau_emo_db.domains.travel.tables import (
     PaymentMethod,
     Traveler,
 )
-from tau_emo_servers.checks import check_filled
-from tau_emo_servers.money import above_zero, shown, to_cents
+from tau_emo_servers.checks import check_filled, check_listed
+from tau_emo_servers.money import above_zero, to_cents
 from tau_emo_servers.queries import find, find_owned, free_keys, numbered, replace_rows, rows_of
 from tau_emo_servers.toolkit import Rejection
 
@@ -81,8 +81,7 @@ class Payment(BaseModel):
 
 def check_travelers(travelers: Sequence[Person]) -> None:
     """Refuses a booking for nobody, and persons without a name or a birth date."""
-    if not travelers:
-        raise Rejection("no_travelers", "the list of travelers is empty; name every traveler.")
+    check_listed(travelers, "traveler")
     for person in travelers:
         if not person.first_name.strip() or not person.last_name.strip():
             raise Rejection(
@@ -135,10 +134,7 @@ def check_add_ons(add_ons: Sequence[AddOn]) -> list[int]:
 
 def check_payments(payments: Sequence[Payment]) -> list[tuple[str, int]]:
     """Payment ids and cents, unless there is none or an amount is not above 0."""
-    if not payments:
-        raise Rejection(
-            "no_payments", "the list of payment methods is empty; name those that pay the total."
-        )
+    check_listed(payments, "payment method")
     return [
         (one.payment_id, above_zero(to_cents(one.amount), f"amount for {one.payment_id}"))
         for one in payments
@@ -255,17 +251,6 @@ def find_payment_method(db: Session, traveler_id: str, payment_method_id: str) -
 # Money.
 
 
-def check_sum(payments: Iterable[tuple[str, int]], price: int, currency: str) -> None:
-    """Refuses payments that are more or less than the price, in cents."""
-    paid = sum(amount for _, amount in payments)
-    if paid != price:
-        raise Rejection(
-            "payment_mismatch",
-            f"the payments add up to {shown(paid)} {currency}, but the price is {shown(price)} "
-            f"{currency}; make them add up exactly.",
-        )
-
-
 def reprice(db: Session, booking: Booking, base_price: int, add_ons: Iterable[int]) -> int:
     """Gives a booking its new total and returns the difference, in cents.
 
@@ -294,11 +279,6 @@ def append_payments(db: Session, booking: Booking, entries: Iterable[tuple[str, 
 
 
 # Rows of bookings.
-
-
-def new_booking_id(db: Session) -> str:
-    """The first id of the series TAU001, TAU002, ... that is not in use."""
-    return next(free_keys(db, Booking, numbered("TAU{:03d}")))
 
 
 def replace_travelers(db: Session, booking: Booking, travelers: Sequence[Person]) -> None:
@@ -354,3 +334,11 @@ def hand_to_agent(db: Session, agent: Agent, booking: Booking) -> None:
     db.add(
         AgentBooking(agent_id=agent.agent_id, position=len(handled), booking_id=booking.booking_id)
     )
+
+
+# New ids.
+
+
+def new_booking_id(db: Session) -> str:
+    """The first id of the series TAU001, TAU002, ... that is not in use."""
+    return next(free_keys(db, Booking, numbered("TAU{:03d}")))

@@ -36,7 +36,6 @@ from tau_emo_servers.domains.travel.desk import (
     check_payments,
     check_rooming,
     check_seats,
-    check_sum,
     check_travelers,
     find_active_booking,
     find_agent,
@@ -58,6 +57,7 @@ from tau_emo_servers.domains.travel.views import (
     package_view,
     traveler_view,
 )
+from tau_emo_servers.money import check_sum, shown
 from tau_emo_servers.queries import insertion_order, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
@@ -204,7 +204,8 @@ def book_package(
         find_payment_method(db, traveler_id, payment_id)
     label = insurance_label(insurance)
     price = total_price(departure.base_price, len(travelers), prices, label)
-    check_sum(payments, price, departure.currency)
+    currency = departure.currency
+    check_sum((amount for _, amount in payments), price, lambda cents: f"{shown(cents)} {currency}")
 
     booking = Booking(
         booking_id=new_booking_id(db),

@@ -3,7 +3,7 @@
 Amounts are shown in the main unit of the departure's currency; in the database they are cents.
 """
 
-from pydantic import BaseModel, JsonValue
+from pydantic import JsonValue
 from sqlmodel import Session
 
 from tau_emo_db.domains.travel.tables import (
@@ -26,7 +26,7 @@ from tau_emo_db.domains.travel.tables import (
 )
 from tau_emo_servers.money import shown
 from tau_emo_servers.queries import rows_of
-from tau_emo_servers.toolkit import View
+from tau_emo_servers.toolkit import View, plain
 
 
 def traveler_view(db: Session, traveler: Traveler) -> View:
@@ -38,15 +38,15 @@ def traveler_view(db: Session, traveler: Traveler) -> View:
         "address": traveler.address.model_dump(),
         "contact": {"email": traveler.email, "phone": traveler.phone},
         "dob": traveler.dob,
-        "passport": _plain(traveler.passport),
-        "preferences": _plain(traveler.preferences),
+        "passport": plain(traveler.passport),
+        "preferences": plain(traveler.preferences),
         "memberships": [*traveler.memberships],
         "payment_methods": {
             method.id: _payment_method(method)
             for method in rows_of(db, PaymentMethod, traveler_id=key)
         },
         "saved_companions": [
-            {**_person(companion), "passport": _plain(companion.passport)}
+            {**_person(companion), "passport": plain(companion.passport)}
             for companion in rows_of(db, Companion, traveler_id=key)
         ],
         "bookings": [booking_view(db, one) for one in rows_of(db, Booking, traveler_id=key)],
@@ -167,7 +167,3 @@ def _person(someone: Companion | BookingTraveler) -> View:
         "last_name": someone.last_name,
         "dob": someone.dob,
     }
-
-
-def _plain(value: BaseModel | None) -> View | None:
-    return None if value is None else value.model_dump()
