@@ -8,13 +8,13 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from tau_emo_servers.consent import asks_for_yes, changed_values, is_consent, orders, withdraws
 from tau_emo_servers.conversation import AgentStep, UserMessage
 from tau_emo_servers.money import unsigned
 from tau_emo_servers.rules import Moment
-from tau_emo_servers.values import Kind, mentions, normalised
+from tau_emo_servers.values import Kind, mentions, normalised, values_in
 
 Part = tuple[str, Kind] | re.Pattern[str]
 """A value of a kind, or a pattern for the text without case and with single blanks."""
@@ -261,6 +261,19 @@ def text_facts(moment: Moment, names: Iterable[str]) -> Iterator[Fact]:
         value = moment.arguments.get(name)
         if value and value.strip():
             yield fact(f"{name} {value}", (value, "label"))
+
+
+def when_fact(name: str, value: str, kind: Literal["date", "time"] = "date") -> Fact:
+    """A date or a time of day in any usual spelling; what is none, word for word.
+
+    Args:
+        name: what it is, for the evidence: `the date`.
+        value: the value as it is sent.
+        kind: which of the two it should be.
+    """
+    found = values_in(value)
+    usual = found.dates if kind == "date" else found.times
+    return fact(f"{name} {value}", (value, kind if usual else "label"))
 
 
 def money_fact(name: str, amount: str) -> Fact:

@@ -1,12 +1,13 @@
 """What rules and listings of several domains look for in the same way."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
 from tau_emo_db.domains.retail.tables import Order
 from tau_emo_servers.common_rules import owners_by, unsaid_arguments, was_shown
-from tau_emo_servers.listing import Fact, fact, refund_facts, text_facts
+from tau_emo_servers.listing import Fact, fact, refund_facts, text_facts, when_fact
 from tau_emo_servers.people import unknown_person
 from tau_emo_servers.rules import Moment, rule
 
@@ -62,6 +63,26 @@ def test_nothing_is_refunded_where_nothing_was_paid() -> None:
 def test_amounts_of_domains_without_cents() -> None:
     facts = refund_facts({"visa_11": 1250}, method, str)
     assert all(one.named_in("visa_11 gets 1250 back.") for one in facts)
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "text", "named"),
+    [
+        ("2024-05-20", "date", "on May 20", True),
+        ("24-05-20", "date", "on 20 May 2024", True),
+        ("2024-05-20", "date", "on May 21", False),
+        ("14:30", "time", "at 2:30 PM", True),
+        ("14:30", "time", "at 2:30 AM", False),
+        # What is no date is named as it stands.
+        ("2024-13-45", "date", "on 2024-13-45", True),
+        ("2024-13-45", "date", "on 13 May", False),
+        ("next week", "date", "some time next week", True),
+        ("next week", "date", "on May 20", False),
+        ("", "date", "on May 20", False),
+    ],
+)
+def test_dates_and_times(value: str, kind: Any, text: str, named: bool) -> None:
+    assert when_fact("the date", value, kind).named_in(text) is named
 
 
 # What a call names.

@@ -24,6 +24,7 @@ from tau_emo_servers.listing import (
     money_fact,
     payment_fact,
     refund_facts,
+    when_fact,
 )
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.toolkit import Rejection
@@ -62,8 +63,7 @@ def _segment(moment: Moment, flight_number: str, date: str) -> Iterator[Fact]:
         departs: Part = (flight.scheduled_departure_time_est, "time")
         ways.append([departs, _place(moment, flight.origin), _place(moment, flight.destination)])
     yield fact(f"flight {flight_number}", *ways)
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", date):
-        yield fact(f"the date {date}", (date, "date"))
+    yield when_fact("the date", date)
 
 
 def _payment(moment: Moment, user_id: str, payment_id: str) -> Fact:
@@ -73,8 +73,7 @@ def _payment(moment: Moment, user_id: str, payment_id: str) -> Fact:
 def _passenger(person: dict[str, Any]) -> Iterator[Fact]:
     first, last, born = person["first_name"], person["last_name"], person["dob"]
     yield fact(f"passenger {first} {last}", [(first, "label"), (last, "label")])
-    if re.fullmatch(r"\d{4}-\d\d-\d\d", born):
-        yield fact(f"the birth date {born}", (born, "date"))
+    yield when_fact("the birth date", born)
 
 
 def _bags(total: int) -> Fact:

@@ -11,7 +11,7 @@ from tau_emo_db.domains.telecom.tables import (
     Service,
     SupportTicket,
 )
-from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact
+from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact, when_fact
 from tau_emo_servers.money import two_decimals
 from tau_emo_servers.rules import Moment
 
@@ -152,14 +152,8 @@ def _payment(moment: Moment) -> list[Fact]:
     return [
         money_fact("the amount", str(wanted["amount"])),
         fact(f"the method {method}", _METHODS.get(method, (method, "label"))),
-        fact(f"the date {wanted['date']}", _date(wanted["date"])),
+        when_fact("the date", wanted["date"]),
     ]
-
-
-def _date(text: str) -> Part:
-    """A date in any spelling; what is no date, as it stands."""
-    is_date = re.fullmatch(r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])", text)
-    return (text, "date") if is_date else (text, "label")
 
 
 def only_lists(arguments: Mapping[str, Any]) -> bool:

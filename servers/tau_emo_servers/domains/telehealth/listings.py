@@ -17,11 +17,10 @@ from tau_emo_servers.domains.telehealth.desk import (
     find_prescription,
 )
 from tau_emo_servers.domains.telehealth.family import customer
-from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact
+from tau_emo_servers.listing import Fact, Part, WriteTool, fact, money_fact, when_fact
 from tau_emo_servers.money import shown, to_cents
 from tau_emo_servers.rules import Moment
 from tau_emo_servers.toolkit import Rejection
-from tau_emo_servers.values import Kind, values_in
 
 TYPE_WORDS: dict[str, re.Pattern[str]] = {
     "routine_checkup": re.compile(r"\bcheck[ -]?up|\broutine"),
@@ -41,13 +40,6 @@ _WITHOUT_INSURANCE = re.compile(
     r"\b(?:no|not|without)\b[^.;]*\binsurance\b|\bself[ -]?pay|\bout of pocket\b"
     r"|\binsurance\b[^.;]*\b(?:not|no|isn't|won't)\b|\bvoucher\b"
 )
-
-
-def _moment_fact(name: str, value: str, kind: Kind) -> Fact:
-    """A date or a time, or the text itself if it is neither."""
-    found = values_in(value)
-    usual = found.dates if kind == "date" else found.times
-    return fact(f"{name} {value}", (value, kind if usual else "label"))
 
 
 def provider_ways(moment: Moment, provider: Provider) -> list[Part | Sequence[Part]]:
@@ -103,8 +95,8 @@ def _booking(moment: Moment) -> list[Fact]:
     words = TYPE_WORDS.get(kind)
     facts = [
         _provider(moment, wanted["provider_id"]),
-        _moment_fact("the date", wanted["date"], "date"),
-        _moment_fact("the time", wanted["time"], "time"),
+        when_fact("the date", wanted["date"]),
+        when_fact("the time", wanted["time"], "time"),
         fact(f"the type {kind}", words or (kind, "label")),
         *_whose(moment, wanted["patient_id"]),
     ]
@@ -126,8 +118,8 @@ def _move(moment: Moment) -> list[Fact]:
     wanted = moment.arguments
     return [
         *_visit(moment),
-        _moment_fact("the new date", wanted["new_date"], "date"),
-        _moment_fact("the new time", wanted["new_time"], "time"),
+        when_fact("the new date", wanted["new_date"]),
+        when_fact("the new time", wanted["new_time"], "time"),
     ]
 
 

@@ -26,6 +26,7 @@ from tau_emo_servers.listing import (
     money_fact,
     payment_fact,
     refund_facts,
+    when_fact,
 )
 from tau_emo_servers.money import to_cents, unsigned
 from tau_emo_servers.rules import Moment
@@ -110,10 +111,6 @@ def _person(first: str, last: str) -> Fact:
     return fact(f"traveler {first} {last}", [(first, "label"), (last, "label")])
 
 
-def _birth(born: str) -> Fact:
-    return fact(f"the birth date {born}", (born, "date"))
-
-
 def _add_on(moment: Moment, key: AddOnKey, package_id: str) -> Fact:
     """An add-on by its type or description, and its price."""
     kind, cents = key
@@ -172,12 +169,11 @@ def _new_booking(moment: Moment) -> list[Fact]:
     facts = [
         _package(moment, wanted["package_id"]),
         fact(f"traveler id {wanted['traveler_id']}", (wanted["traveler_id"], "id")),
-        fact(f"the date {wanted['departure_date']}", *_date(wanted["departure_date"])),
+        when_fact("the date", wanted["departure_date"]),
     ]
     for person in wanted["travelers"]:
         facts.append(_person(person["first_name"], person["last_name"]))
-        if _date(person["dob"]):
-            facts.append(_birth(person["dob"]))
+        facts.append(when_fact("the birth date", person["dob"]))
     room = wanted["rooming"]["room_type"]
     facts.append(fact(f"the room {room}", room_words(room)))
     add_ons = wanted_add_ons(moment)
@@ -195,11 +191,6 @@ def _new_booking(moment: Moment) -> list[Fact]:
         facts.append(_payment(moment, wanted["traveler_id"], payment["payment_id"]))
         facts.append(money_fact("the payment", unsigned(to_cents(payment["amount"]))))
     return facts
-
-
-def _date(text: str) -> list[Part]:
-    """The text as a date that can be looked for; nothing if it is none."""
-    return [(text, "date")] if re.fullmatch(r"\d\d-\d\d-\d\d", text) else []
 
 
 def _cancellation(moment: Moment) -> list[Fact]:
@@ -230,7 +221,7 @@ def _new_date(moment: Moment) -> list[Fact]:
     wanted = moment.arguments
     date = wanted["new_departure_date"]
     facts = [_booking(moment, wanted["booking_id"])]
-    facts += [fact(f"the new date {date}", *_date(date))] if _date(date) else []
+    facts.append(when_fact("the new date", date))
     booking = booking_of(moment)
     if booking is None:
         return facts
@@ -249,8 +240,8 @@ def _new_travelers(moment: Moment) -> list[Fact]:
         name = (person["first_name"], person["last_name"])
         if name not in names:
             facts.append(_person(*name))
-        if person["dob"] not in births and _date(person["dob"]):
-            facts += [_person(*name), _birth(person["dob"])]
+        if person["dob"] not in births:
+            facts += [_person(*name), when_fact("the birth date", person["dob"])]
     return facts
 
 
@@ -268,11 +259,11 @@ def _new_room(moment: Moment) -> list[Fact]:
 
 def _meeting(moment: Moment) -> list[Fact]:
     wanted = moment.arguments
-    facts = [agent_fact(moment, wanted["agent_id"])]
-    if _date(wanted["date"]):
-        facts.append(fact(f"the date {wanted['date']}", *_date(wanted["date"])))
-    if re.fullmatch(r"\d\d:\d\d-\d\d:\d\d", wanted["time_range"]):
-        facts.append(fact(f"the time {wanted['time_range']}", (wanted["time_range"], "time")))
+    facts = [
+        agent_fact(moment, wanted["agent_id"]),
+        when_fact("the date", wanted["date"]),
+        when_fact("the time", wanted["time_range"], "time"),
+    ]
     day = moment.row(AgentDay, (wanted["agent_id"], wanted["date"]))
     if day is not None:
         facts.append(_zone(day.timezone))
