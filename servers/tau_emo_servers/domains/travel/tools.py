@@ -7,9 +7,8 @@ matter of the policy, not of the tools.
 """
 
 from pydantic import JsonValue
-from sqlmodel import Session, select
+from sqlmodel import Session
 
-from tau_emo_db import Prepared
 from tau_emo_db.domains.travel.clock import TODAY
 from tau_emo_db.domains.travel.pricing import insurance_fee, insurance_label, total_price
 from tau_emo_db.domains.travel.tables import (
@@ -20,9 +19,7 @@ from tau_emo_db.domains.travel.tables import (
     BookingAddOn,
     BookingPayment,
     BookingTraveler,
-    Package,
     PackageDeparture,
-    PackageDestination,
 )
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
 from tau_emo_servers.domains.travel.desk import (
@@ -51,6 +48,7 @@ from tau_emo_servers.domains.travel.desk import (
     replace_travelers,
     reprice,
 )
+from tau_emo_servers.domains.travel.searches import destinations, open_packages
 from tau_emo_servers.domains.travel.views import (
     agent_view,
     booking_view,
@@ -58,10 +56,8 @@ from tau_emo_servers.domains.travel.views import (
     traveler_view,
 )
 from tau_emo_servers.money import check_sum, shown
-from tau_emo_servers.queries import insertion_order, rows_of
+from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
-
-_PACKAGES = Prepared(select(Package).order_by(insertion_order(Package)))
 
 
 @read(title="Show a traveler's profile")
@@ -129,23 +125,8 @@ def search_packages(
         category: adventure, culture, luxury, nature or city.
         departure_date: a date on which the tour starts, as YY-MM-DD.
     """
-    found: list[JsonValue] = []
-    for package in _PACKAGES.all(db):
-        if category and package.category != category:
-            continue
-        places = rows_of(db, PackageDestination, package_id=package.package_id)
-        if not any(
-            destination_city in (None, "", place.city)
-            and destination_country in (None, "", place.country)
-            for place in places
-        ):
-            continue
-        departures = rows_of(db, PackageDeparture, package_id=package.package_id)
-        if departure_date and departure_date not in {one.date for one in departures}:
-            continue
-        if any(one.status == "available" and one.available_slots > 0 for one in departures):
-            found.append(package_view(db, package))
-    return found
+    found = open_packages(db, destination_city, destination_country, category, departure_date)
+    return [package_view(db, package) for package in found]
 
 
 @read(title="List all destinations")
@@ -153,11 +134,7 @@ def list_all_destinations(db: Session) -> list[JsonValue]:
     """List every city with its country that a package goes to, also where all packages are
     sold out.
     """
-    places: dict[tuple[str, str], None] = {}
-    for package in _PACKAGES.all(db):
-        for one in rows_of(db, PackageDestination, package_id=package.package_id):
-            places[one.city, one.country] = None
-    return [{"city": city, "country": country} for city, country in places]
+    return [{"city": city, "country": country} for city, country in destinations(db)]
 
 
 @write(title="Book a package", destructive=False)
