@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TypeVar
 
-from sqlmodel import Session, select
+from sqlalchemy import bindparam
+from sqlmodel import Session, col, func, select
 
 from tau_emo_db import Prepared
 from tau_emo_db.domains.telehealth.clock import NOW, TODAY, WEEKDAYS
@@ -22,7 +23,7 @@ from tau_emo_db.domains.telehealth.tables import (
 )
 from tau_emo_servers.checks import calendar_day
 from tau_emo_servers.money import two_decimals
-from tau_emo_servers.queries import find, rows_of
+from tau_emo_servers.queries import find, insertion_order, rows_of
 from tau_emo_servers.toolkit import Rejection
 
 BOOKABLE_TYPES = (
@@ -47,6 +48,12 @@ PRIMARY_CARE = "Primary Care"
 LINK = "https://telehealth.healthcenter.com/room/"
 
 _IDS = Prepared(select(Appointment.appointment_id))
+# SQLite lowers the letters of ASCII only; the catalogue holds no others.
+_OFFERS = Prepared(
+    select(SupplierOffer)
+    .where(func.lower(col(SupplierOffer.medication)) == bindparam("medication"))
+    .order_by(col(SupplierOffer.price_usd), insertion_order(SupplierOffer))
+)
 
 T = TypeVar("T")
 
@@ -151,9 +158,7 @@ def find_offer(
 
 def offers_of(db: Session, medication: str) -> list[SupplierOffer]:
     """The offers of a medication, by its whole name in any case, the lowest price first."""
-    wanted = drug_key(medication)
-    found = (one for one in rows_of(db, SupplierOffer) if drug_key(one.medication) == wanted)
-    return sorted(found, key=lambda offer: offer.price_usd)
+    return _OFFERS.all(db, medication=drug_key(medication))
 
 
 def first_of(found: Sequence[T], limit: int) -> list[T]:
