@@ -48,9 +48,11 @@ from tau_emo_servers.domains.basketball.views import (
 from tau_emo_servers.queries import find_by_email, keys_by, only_found, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
 
-_CLUBS_BY_NAME = Prepared(select(Club).order_by(col(Club.name)))
+_CLUBS_BY_NAME = Prepared(select(Club.name, Club.club_id).order_by(col(Club.name)))
 _CLUBS_OF_LEAGUE = Prepared(
-    select(Club).where(league_key == bindparam("league", type_=Text())).order_by(col(Club.name))
+    select(Club.name, Club.club_id)
+    .where(league_key == bindparam("league", type_=Text()))
+    .order_by(col(Club.name))
 )
 _PLAYER_ID_BY_EMAIL = keys_by(Player.player_id, email=email_key)
 _PLAYER_IDS_BY_NAME = keys_by(Player.player_id, last_name=last_name_key, first_name=first_name_key)
@@ -107,7 +109,7 @@ def find_player_id_by_name(db: Session, first_name: str, last_name: str) -> str:
 @read(title="List all clubs")
 def list_all_clubs(db: Session) -> View:
     """List all clubs: a map from name to club id, sorted by name."""
-    return {club.name: club.club_id for club in _CLUBS_BY_NAME.all(db)}
+    return {**dict(_CLUBS_BY_NAME.all(db))}
 
 
 @read(title="List the clubs of a league")
@@ -125,7 +127,7 @@ def list_clubs_by_league(db: Session, league: str) -> View:
             f"there is no club in a league called {league.strip()}; send the whole name of the "
             "league (get_club_details shows the league of a club).",
         )
-    return {club.name: club.club_id for club in found}
+    return {**dict(found)}
 
 
 @read(title="Show a club")

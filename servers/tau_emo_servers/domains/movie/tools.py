@@ -11,8 +11,9 @@ Only confirmed bookings hold seats. Prices stand on the shows and are final.
 from typing import Any
 
 from pydantic import JsonValue
-from sqlmodel import Session
+from sqlmodel import Session, select
 
+from tau_emo_db import Prepared
 from tau_emo_db.domains.movie.clock import NOW
 from tau_emo_db.domains.movie.tables import (
     Booking,
@@ -56,23 +57,24 @@ from tau_emo_servers.domains.movie.views import (
     theater_view,
 )
 from tau_emo_servers.money import check_sum, shown
-from tau_emo_servers.queries import replace_rows, rows_of
+from tau_emo_servers.queries import insertion_order, replace_rows, rows_of
 from tau_emo_servers.toolkit import Rejection, View, read, write
+
+_MOVIES = Prepared(select(Movie.movie_id, Movie.title).order_by(insertion_order(Movie)))
+_THEATERS = Prepared(select(Theater.theater_id, Theater.name).order_by(insertion_order(Theater)))
 
 
 @read(title="List all movies")
 def list_movies(db: Session) -> list[JsonValue]:
     """List all movies with id and title."""
-    return [{"movie_id": movie.movie_id, "title": movie.title} for movie in rows_of(db, Movie)]
+    return [{"movie_id": movie_id, "title": title} for movie_id, title in _MOVIES.all(db)]
 
 
 @read(title="List all theaters")
 def list_theaters(db: Session) -> list[JsonValue]:
     """List all theaters with id and name. Two theaters may have one name; get_theater_details
     shows where each stands."""
-    return [
-        {"theater_id": theater.theater_id, "name": theater.name} for theater in rows_of(db, Theater)
-    ]
+    return [{"theater_id": theater_id, "name": name} for theater_id, name in _THEATERS.all(db)]
 
 
 @read(title="Show a movie")
