@@ -1,4 +1,8 @@
-"""Goal 3: one tool call, beside a tool that does nothing, on the same transport and client."""
+"""Goal 3: one tool call, beside a tool that does nothing, on the same transport and client.
+
+In every domain the figure of a read is the mean over all its read tools that ask the database, each
+called equally often, and that of a write is the mean over its write tools; see `benchmarks.desks`.
+"""
 
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager

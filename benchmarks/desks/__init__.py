@@ -1,9 +1,15 @@
-"""For each domain, calls of its tools that succeed on a base of any size."""
+"""For each domain, calls of its tools that succeed on a base of any size.
+
+They follow one rule in all domains: every tool that asks the database is called equally often, on
+rows that stand at equal distances in the base.
+"""
 
 import importlib
 import pkgutil
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from itertools import cycle, islice
 from typing import Any, TypeVar
 
 from sqlmodel import Session
@@ -24,9 +30,9 @@ class Desk:
     domain: ServedDomain
     scale: int
     reads: tuple[Call, ...]
-    """Every read tool that asks the database, several times."""
+    """Every read tool that asks the database, each equally often."""
     writes: tuple[Call, ...]
-    """Every write tool. None of them stands in the way of another."""
+    """Every write tool, several times. None of them stands in the way of another."""
 
     def episode(self) -> Episode:
         """A fresh episode, its copy of the base not yet made."""
@@ -42,12 +48,12 @@ def desk(name: str, scale: int = 1) -> Desk:
     """The calls for a domain, chosen from its base at this scale.
 
     Raises:
-        RuntimeError: a chosen call fails, or a tool is left out.
+        RuntimeError: a chosen call fails, or a tool is left out or called more often than another.
     """
     domain = served_domain(name)
     module = importlib.import_module(f"benchmarks.desks.{name}")
     with EpisodeState.open(domain.data, scale=scale) as state, state.session() as db:
-        found = Desk(domain, scale, tuple(module.reads(db)), tuple(module.writes(db)))
+        found = Desk(domain, scale, _evenly(module.reads(db)), tuple(module.writes(db)))
     _check(found)
     return found
 
@@ -75,6 +81,15 @@ class Apart:
         return chosen
 
 
+def _evenly(calls: Iterable[Call]) -> tuple[Call, ...]:
+    """Calls of each tool, repeated until there are as many as of the one called most."""
+    by_tool: dict[str, list[Call]] = {}
+    for call in calls:
+        by_tool.setdefault(call[0], []).append(call)
+    most = max(map(len, by_tool.values()))
+    return tuple(call for own in by_tool.values() for call in islice(cycle(own), most))
+
+
 def _check(made: Desk) -> None:
     episode = made.episode()
     for tool, arguments in (*made.reads, *made.writes):
@@ -83,12 +98,15 @@ def _check(made: Desk) -> None:
             raise RuntimeError(f"{made.domain.name}: {tool} {arguments}: {call.result}")
     episode.close()
     for kind, calls in (("read", made.reads), ("write", made.writes)):
+        counts = Counter(tool for tool, _ in calls)
+        if len({*counts.values()}) > 1:
+            raise RuntimeError(f"{made.domain.name}: not called equally often: {counts}")
         wanted = {
             tool.name
             for tool in made.domain.tools.values()
             if tool.kind == kind and tool.takes_database
         }
-        if missing := wanted - {tool for tool, _ in calls}:
+        if missing := wanted - {*counts}:
             raise RuntimeError(f"{made.domain.name}: no call of {', '.join(sorted(missing))}")
 
 

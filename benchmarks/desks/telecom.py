@@ -15,7 +15,7 @@ from tau_emo_db.domains.telecom.tables import (
 )
 
 EACH = 4
-"""How often each tool is called."""
+"""How often each tool is called; an even number."""
 
 
 def reads(db: Session) -> Iterator[Call]:
@@ -66,10 +66,10 @@ def writes(db: Session) -> Iterator[Call]:
             },
         )
     held = select(CustomerService)
-    for one in apart.pick(db.exec(held), lambda one: one.customer_id, EACH):
+    for one in apart.pick(db.exec(held), lambda one: one.customer_id, EACH // 2):
         named = {"customer_id": one.customer_id, "service_id": one.service_id}
         yield "manage_service", {**named, "action": "remove"}
-    for one in apart.pick(db.exec(select(Customer)), lambda one: one.customer_id, EACH):
+    for one in apart.pick(db.exec(select(Customer)), lambda one: one.customer_id, EACH // 2):
         has = select(CustomerService.service_id).where(
             CustomerService.customer_id == one.customer_id
         )

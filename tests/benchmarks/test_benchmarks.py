@@ -13,14 +13,36 @@ NAMES = ("opening", "grading", "tools", "runs", "memory", "appending", "scaling"
 
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return python("-m", "benchmarks", *arguments)
+
+
+def python(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "benchmarks", *arguments],
+        [sys.executable, *arguments],
         cwd=ROOT,
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+COUNTS = """
+import json
+from collections import Counter
+from benchmarks.desks import desk
+made = desk("movie")
+print(json.dumps([Counter(tool for tool, _ in calls) for calls in (made.reads, made.writes)]))
+"""
+
+
+def test_every_tool_that_asks_the_database_is_called_equally_often() -> None:
+    done = python("-c", COUNTS)
+    assert done.returncode == 0, done.stderr
+    reads, writes = json.loads(done.stdout)
+    assert len(reads) == 10
+    assert len(writes) == 3
+    assert {*reads.values(), *writes.values()} == {4}
 
 
 @pytest.mark.full
