@@ -10,6 +10,7 @@ from tau_emo_db.domains.movie.tables import (
     BookingSeat,
     Customer,
     Movie,
+    Seat,
     Show,
     Theater,
     Ticket,
@@ -100,17 +101,27 @@ def check_scheduled(show: Show) -> None:
         )
 
 
+_SEATS = Prepared(
+    select(Seat.seat_id)
+    .where(col(Seat.auditorium_id) == bindparam("auditorium_id"))
+    .order_by(col(Seat.seat_id))
+)
 _HELD = Prepared(
-    select(BookingSeat)
+    select(BookingSeat.seat_id, BookingSeat.booking_id)
     .join(Booking)
     .where(col(Booking.show_id) == bindparam("show_id"), col(Booking.status) == "confirmed")
 )
 _CUSTOMER_BY_EMAIL = Prepared(select(Customer).where(email_key == bindparam("email", type_=Text())))
 
 
+def seats_of(db: Session, show: Show) -> list[str]:
+    """The seats of the hall of a show, sorted."""
+    return _SEATS.all(db, auditorium_id=show.auditorium_id)
+
+
 def held_seats(db: Session, show: Show) -> dict[str, str]:
     """The seats of a show that confirmed bookings hold, with the id of the booking."""
-    return {seat.seat_id: seat.booking_id for seat in _HELD.all(db, show_id=show.show_id)}
+    return dict(_HELD.all(db, show_id=show.show_id))
 
 
 def customer_id_of(db: Session, email: str) -> str | None:

@@ -11,7 +11,6 @@ from tau_emo_db.domains.movie.tables import (
     Booking,
     BookingConcession,
     BookingSeat,
-    Seat,
     Show,
     Theater,
     TicketType,
@@ -19,9 +18,8 @@ from tau_emo_db.domains.movie.tables import (
 from tau_emo_db.domains.movie.tariff import Totals, add_up, priced_concession, priced_seat
 from tau_emo_servers.arguments import accept_object
 from tau_emo_servers.checks import check_listed, check_once
-from tau_emo_servers.domains.movie.desk import held_seats
+from tau_emo_servers.domains.movie.desk import held_seats, seats_of
 from tau_emo_servers.money import shown, to_cents
-from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection
 
 _TICKET_TYPES: tuple[TicketType, ...] = get_args(TicketType)
@@ -122,7 +120,7 @@ def quote(
 
 
 def _check_seats(db: Session, show: Show, ids: Sequence[str], booking_id: str) -> None:
-    there = {seat.seat_id for seat in rows_of(db, Seat, auditorium_id=show.auditorium_id)}
+    there = {*seats_of(db, show)}
     unknown = [seat_id for seat_id in ids if seat_id not in there]
     if unknown:
         raise Rejection(

@@ -21,7 +21,6 @@ from tau_emo_db.domains.movie.tables import (
     BookingSeat,
     DeliveryMethod,
     Movie,
-    Seat,
     Show,
     Theater,
 )
@@ -39,6 +38,7 @@ from tau_emo_servers.domains.movie.desk import (
     held_seats,
     new_booking_id,
     new_tickets,
+    seats_of,
 )
 from tau_emo_servers.domains.movie.payments import (
     PaymentData,
@@ -168,7 +168,7 @@ def get_seat_availability(db: Session, theater_id: str, show_id: str) -> View:
     """
     show = find_show(db, find_theater(db, theater_id), show_id)
     held = held_seats(db, show)
-    seats = sorted(seat.seat_id for seat in rows_of(db, Seat, auditorium_id=show.auditorium_id))
+    seats = seats_of(db, show)
     return {
         "available": [seat_id for seat_id in seats if seat_id not in held],
         "booked": [seat_id for seat_id in seats if seat_id in held],
