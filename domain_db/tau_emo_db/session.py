@@ -14,6 +14,7 @@ from typing import Any, Generic, NoReturn, TypeVar, TypeVarTuple, cast, overload
 from sqlalchemy import bindparam
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import NoResultFound
 from sqlalchemy.orm import Mapper, class_mapper, make_transient_to_detached, object_mapper
 from sqlalchemy.orm.attributes import instance_state
 from sqlmodel import Session, select
@@ -74,6 +75,17 @@ class StateSession(Session):
             return known
         found = query.all(self, **dict(zip(names, key, strict=True)))
         return found[0] if found else None
+
+    def get_one(self, entity: Any, ident: Any, **options: Any) -> Any:
+        """The row with this key; see `sqlalchemy.orm.Session.get_one`.
+
+        Raises:
+            NoResultFound: there is none.
+        """
+        found = self.get(entity, ident, **options)
+        if found is None:
+            raise NoResultFound(f"there is no {entity.__name__} {ident!r}")
+        return found
 
     def exec(self, statement: Any, **options: Any) -> Any:
         """See `sqlmodel.Session.exec`."""

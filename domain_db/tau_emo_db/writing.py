@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.orm import Mapper, object_mapper
-from sqlalchemy.orm.attributes import instance_state, set_committed_value
+from sqlalchemy.orm.attributes import instance_state
 from sqlmodel import SQLModel
 
 from tau_emo_db.schema import sql_table
@@ -17,8 +17,7 @@ _DIALECT: Any = sqlite.dialect(paramstyle="qmark")
 
 def changed(row: SQLModel) -> bool:
     """True if an attribute was set since the row was read or written."""
-    state = instance_state(row)
-    return state.modified and bool(state.committed_state)
+    return bool(instance_state(row).committed_state)
 
 
 def write(
@@ -67,18 +66,18 @@ class _Writer:
             )
             for attribute in mapper.column_attrs
         }
+        columns = ", ".join(name for name, _ in self._columns.values())
+        places = ", ".join("?" * len(self._columns))
+        self._insert = f"INSERT INTO {self._table} ({columns}) VALUES ({places})"  # noqa: S608
         self._keys = [mapper.get_property_by_column(column).key for column in mapper.primary_key]
         self._this_row = " AND ".join(f"{self._columns[key][0]} = ?" for key in self._keys)
 
     def insert(self, connection: sqlite3.Connection, row: SQLModel) -> None:
-        columns = ", ".join(name for name, _ in self._columns.values())
-        places = ", ".join("?" * len(self._columns))
-        values = [self._value(row, name) for name in self._columns]
-        connection.execute(f"INSERT INTO {self._table} ({columns}) VALUES ({places})", values)  # noqa: S608
-        self._written(row, self._columns)
+        connection.execute(self._insert, [self._value(row, name) for name in self._columns])
+        instance_state(row).committed_state.clear()
 
     def update(self, connection: sqlite3.Connection, row: SQLModel) -> None:
-        before = dict(instance_state(row).committed_state)
+        before = instance_state(row).committed_state
         names = [name for name in before if getattr(row, name) != before[name]]
         if names:
             assignments = ", ".join(f"{self._columns[name][0]} = ?" for name in names)
@@ -90,7 +89,7 @@ class _Writer:
                 ),
                 row,
             )
-        self._written(row, before)
+        before.clear()
 
     def delete(self, connection: sqlite3.Connection, row: SQLModel) -> None:
         values = [self._value(row, name) for name in self._keys]
@@ -107,11 +106,6 @@ class _Writer:
     def _one(cursor: sqlite3.Cursor, row: SQLModel) -> None:
         if cursor.rowcount != 1:
             raise RuntimeError(f"the row to be written is not in the database: {row!r}")
-
-    @staticmethod
-    def _written(row: SQLModel, names: Iterable[str]) -> None:
-        for name in names:
-            set_committed_value(row, name, getattr(row, name))
 
 
 def _place(row: SQLModel) -> int:
