@@ -141,7 +141,9 @@ class RestaurantWalk(Walk):
         check_every_ticket(self.state)
 
 
-@pytest.mark.parametrize("steps", [20, pytest.param(200, marks=pytest.mark.full)])
+@pytest.mark.parametrize(
+    "steps", [20, pytest.param(200, marks=[pytest.mark.full, pytest.mark.timeout(300)])]
+)
 def test_every_account_holds_after_every_write_and_a_replay_changes_the_same(steps: int) -> None:
     calls = walk(RESTAURANT, RestaurantWalk, steps, f"walk of {steps}")
     assert {call.name for call in calls} == writes_of(RESTAURANT)
