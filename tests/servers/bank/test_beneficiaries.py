@@ -151,6 +151,11 @@ def test_a_new_beneficiary_is_active_and_pending(desk: Episode) -> None:
     refused(desk, "is taken", ADD, **PERSON)
 
 
+def test_one_transfer_may_use_up_the_limit_of_the_day(desk: Episode) -> None:
+    shown = done(desk, "add_beneficiary", **{**PERSON, "daily_limit": 120.5})
+    assert shown["transfer_limits"] == {"per_transfer_limit": 120.5, "daily_limit": 120.5}
+
+
 def test_a_missing_second_line_and_another_method(desk: Episode) -> None:
     wanted = {**PERSON, "address2": None, "verification_method": "instant"}
     shown = done(desk, ADD, **wanted)

@@ -120,6 +120,10 @@ def test_a_theater_is_shown_with_rules_seats_and_shows(desk: Episode) -> None:
     assert tulsa["pricing_rules"]["tax_rate_percent"] == 8.25
 
 
+def test_a_theater_that_does_not_exist_is_not_shown(desk: Episode) -> None:
+    refused(desk, "no theater TH9NONE", "get_theater_details", theater_id="TH9NONE")
+
+
 def test_shows_of_a_date_whatever_their_status(desk: Episode) -> None:
     def listed(**arguments: str | None) -> list[str]:
         shows = done(desk, "list_shows", **{"theater_id": RENO, **arguments})
