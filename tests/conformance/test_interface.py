@@ -14,7 +14,8 @@ from tau_emo_servers.toolkit import ToolSpec
 PUBLISHED: dict[str, dict[str, Any]] = json.loads(
     Path(__file__).with_name("tools.json").read_text("utf-8")
 )
-"""By domain and tool: its kind and parameters. Agents rely on it: a change is a new version."""
+"""By domain and tool: its kind, and its parameters in their order. Agents rely on it: a change is
+a new version."""
 
 TOOLS = [
     pytest.param(tool, id=f"{name}-{tool.name}")
@@ -35,8 +36,10 @@ def interface(tool: ToolSpec) -> dict[str, Any]:
 
 
 def shape(schema: dict[str, Any]) -> dict[str, Any]:
-    """Type and allowed values, at any depth, without descriptions."""
-    kept: dict[str, Any] = {key: schema[key] for key in ("type", "enum") if key in schema}
+    """Type, allowed values and default, at any depth, without descriptions."""
+    kept: dict[str, Any] = {
+        key: schema[key] for key in ("type", "enum", "default") if key in schema
+    }
     if "items" in schema:
         kept["items"] = shape(schema["items"])
     if "properties" in schema:
@@ -55,6 +58,8 @@ def schemas(schema: dict[str, Any]) -> Iterator[dict[str, Any]]:
 def test_the_served_tools_are_the_published_ones(domain: str) -> None:
     served = {name: interface(tool) for name, tool in served_domain(domain).tools.items()}
     assert served == PUBLISHED[domain]
+    for name, tool in served.items():
+        assert [*tool["parameters"]] == [*PUBLISHED[domain][name]["parameters"]]
 
 
 def test_every_published_domain_is_served() -> None:
@@ -81,5 +86,6 @@ def test_schemas_hold_only_what_every_model_api_takes(tool: ToolSpec) -> None:
             assert all(isinstance(one, str) and one for one in schema["enum"])
         if "properties" in schema:
             assert set(schema.get("required", [])) <= set(schema["properties"])
+            assert all(one["description"] for one in schema["properties"].values())
         else:
             assert "required" not in schema

@@ -4,59 +4,8 @@ import re
 
 from tau_emo_servers.domain import served_domain
 
-from ..interface import brief
-
 TELEHEALTH = served_domain("telehealth")
-
-READ = {
-    "find_patient_by_email": "email: string",
-    "find_patient_by_name_dob": "first_name: string, last_name: string, date_of_birth: string",
-    "get_patient_details": "patient_id: string",
-    "get_appointment_details": "appointment_id: string",
-    "get_provider_details": "provider_id: string",
-    "get_medical_record": "record_id?: string, appointment_id?: string",
-    "get_regimen_options": "patient_id: string",
-    "list_patient_medical_records": "patient_id: string, limit?: integer = 0",
-    "list_available_providers": "specialty?: string",
-    "list_patient_appointments": "patient_id: string, status_filter?: string",
-    "list_medication_suppliers": (
-        "medication: string, country_filter?: string, limit?: integer = 0"
-    ),
-    "list_telemetry_uploads": (
-        "device_id: string, start_date?: string, end_date?: string, limit?: integer = 0"
-    ),
-    "check_drug_interactions": "primary_medication: string, current_medications: [string]",
-    "calculate": "expression: string",
-    "think": "thought: string",
-    "transfer_to_human_support": "reason: string",
-    "list_telemetry_devices": "status_filter?: string, limit?: integer = 0",
-    "get_telemetry_upload": "device_id: string, date: string",
-}
-WRITE = {
-    "schedule_appointment": (
-        "patient_id: string, provider_id: string, date: string, time: string, "
-        "appointment_type: string, bill_insurance?: boolean = true, voucher_id?: string, "
-        "payment_notes?: string"
-    ),
-    "cancel_appointment": "appointment_id: string",
-    "reschedule_appointment": "appointment_id: string, new_date: string, new_time: string",
-    "update_prescription_supplier": (
-        "record_id: string, medication: string, supplier_company: string, brand_name: string, "
-        'price_usd: number, currency?: string = "USD"'
-    ),
-    "update_medical_record_note": "record_id: string, note: string",
-}
-
-
-def test_eighteen_tools_read_and_five_write() -> None:
-    kinds = {name: tool.kind for name, tool in TELEHEALTH.tools.items()}
-    assert kinds == {**dict.fromkeys(READ, "read"), **dict.fromkeys(WRITE, "write")}
-    assert (len(READ), len(WRITE)) == (18, 5)
-
-
-def test_names_types_and_options_are_the_published_ones() -> None:
-    shown = {name: brief(tool.parameters) for name, tool in TELEHEALTH.tools.items()}
-    assert shown == READ | WRITE
+WRITE = {name for name, tool in TELEHEALTH.tools.items() if tool.kind == "write"}
 
 
 def test_the_policy_states_every_rule_by_its_id() -> None:
