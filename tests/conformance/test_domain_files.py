@@ -29,7 +29,7 @@ FILES = (
     "tests/servers/{}/test_interface.py",
     "tests/servers/{}/test_fuzz.py",
     "tests/servers/{}/test_walk.py",
-    "tests/servers/{}/test_policy_and_tools.py",
+    "tests/servers/{}/keepers.py",
     "tests/servers/rules/test_rules_{}.py",
     "tests/tasks/test_{}_tasks.py",
 )

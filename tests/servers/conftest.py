@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
+from importlib import import_module
 from typing import Any, Literal
 
 import pytest
@@ -165,6 +166,16 @@ def episode(store: ServedDomain) -> Iterator[Episode]:
     found = Episode(store, EpisodeState.open(store.data))
     yield found
     found.close()
+
+
+@pytest.fixture
+def desk(request: pytest.FixtureRequest) -> Iterator[Episode]:
+    """The small desk of the domain that the test names or stands in, one fresh copy per test."""
+    named = getattr(request, "param", request.path.parent.name)
+    opened: Episode = import_module(f".{named}.desk", __package__).open_desk()
+    yield opened
+    assert not opened.internal_errors
+    opened.close()
 
 
 Serve = Callable[[ASGIApp], AbstractAsyncContextManager[str]]

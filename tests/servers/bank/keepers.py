@@ -6,9 +6,6 @@ agent, a call shows that the tools would have let it through.
 
 from collections.abc import Callable
 
-import pytest
-
-from tau_emo_servers.domains.bank.rules import RULES
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
@@ -38,7 +35,7 @@ MOVE = "initiate_internal_transfer"
 SEND = "initiate_transfer_to_beneficiary"
 PAY = "make_loan_payment"
 
-TALK = {
+ONLY_TALK = {
     "BNK-05": "calls in one turn and text beside them",
     "BNK-06": "facts told to the client",
     "BNK-07": "opinions",
@@ -191,7 +188,7 @@ def a_failed_call_is_taken_again(desk: Episode) -> None:
         refused(desk, "no client", "find_client_id_by_email", email="nobody@example.com")
 
 
-KEPT: dict[str, Callable[[Episode], None]] = {
+KEPT_BY_TOOLS: dict[str, Callable[[Episode], None]] = {
     "BNK-13": only_between_fitting_accounts,
     "BNK-16": only_payable_beneficiaries,
     "BNK-18": only_by_ach_or_wire,
@@ -199,7 +196,7 @@ KEPT: dict[str, Callable[[Episode], None]] = {
     "BNK-20": no_expired_card,
     "BNK-21": no_closed_account,
 }
-LEFT: dict[str, Callable[[Episode], None]] = {
+LEFT_TO_THE_AGENT: dict[str, Callable[[Episode], None]] = {
     "BNK-01": anyone_is_shown_without_an_email,
     "BNK-02": two_clients_are_served,
     "BNK-03": things_of_others_are_shown_and_frozen,
@@ -215,21 +212,3 @@ LEFT: dict[str, Callable[[Episode], None]] = {
     "BNK-23": a_freeze_is_lifted_for_another_write,
     "COM-14": a_failed_call_is_taken_again,
 }
-
-
-def test_every_rule_stands_here_once() -> None:
-    assert sorted([*KEPT, *LEFT, *TALK]) == sorted(rule.id for rule in RULES)
-    assert set(KEPT) == {rule.id for rule in RULES if rule.enforced == "tool"}
-
-
-@pytest.mark.parametrize("rule", KEPT)
-def test_a_call_against_a_rule_that_the_tools_keep_is_an_error(desk: Episode, rule: str) -> None:
-    KEPT[rule](desk)
-    assert desk.changes().is_empty
-
-
-@pytest.mark.parametrize("rule", LEFT)
-def test_a_rule_that_is_left_to_the_agent_is_not_kept_by_the_tools(
-    desk: Episode, rule: str
-) -> None:
-    LEFT[rule](desk)

@@ -2,9 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
-
-from tau_emo_servers.domains.travel.rules import RULES
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
@@ -106,7 +103,7 @@ KEPT_BY_TOOLS: dict[str, Check] = {
 }
 """Calls against the rule, which the tools refuse."""
 
-LEFT_TO_THE_ASSISTANT: dict[str, Check] = {
+LEFT_TO_THE_AGENT: dict[str, Check] = {
     # Nobody was identified, nothing was listed, no message was written in any of these.
     "TRV-01": lambda desk: cancel(desk, MINE),
     "TRV-02": lambda desk: (cancel(desk, MINE), cancel(desk, OMARS)),
@@ -156,7 +153,7 @@ LEFT_TO_THE_ASSISTANT: dict[str, Check] = {
 }
 """Calls against the rule, which the tools carry out all the same, or let be sent again."""
 
-ABOUT_WORDS = {
+ONLY_TALK = {
     "TRV-04": "how many calls stand in a turn",
     "TRV-05": "what is told",
     "TRV-06": "opinions",
@@ -166,21 +163,3 @@ ABOUT_WORDS = {
     "COM-12": "what is reported",
 }
 """Rules that no call can keep or break."""
-
-
-def test_every_rule_is_in_one_of_the_tables() -> None:
-    tables = [*KEPT_BY_TOOLS, *LEFT_TO_THE_ASSISTANT, *ABOUT_WORDS]
-    assert sorted(tables) == sorted(rule.id for rule in RULES)
-    assert set(KEPT_BY_TOOLS) == {rule.id for rule in RULES if rule.enforced == "tool"}
-
-
-@pytest.mark.parametrize("rule", KEPT_BY_TOOLS)
-def test_the_tools_refuse_what_breaks_a_rule_of_theirs(desk: Episode, rule: str) -> None:
-    KEPT_BY_TOOLS[rule](desk)
-    assert desk.changes().is_empty
-
-
-@pytest.mark.parametrize("rule", LEFT_TO_THE_ASSISTANT)
-def test_the_tools_let_pass_what_the_assistant_must_not_do(desk: Episode, rule: str) -> None:
-    LEFT_TO_THE_ASSISTANT[rule](desk)
-    assert not desk.internal_errors

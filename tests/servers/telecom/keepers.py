@@ -1,13 +1,11 @@
 """Which rules the tools keep and which they leave to the agent, shown rule by rule.
 
-A rule of which a call breaks something either meets an error (`KEPT`) or, as far as the
-desk is concerned, goes through (`LEFT`); then only the agent keeps it. `TALK` are the rules
-about what is said, which no call can show.
+A rule of which a call breaks something either meets an error (`KEPT_BY_TOOLS`) or, as far as the
+desk is concerned, goes through (`LEFT_TO_THE_AGENT`); then only the agent keeps it. `ONLY_TALK`
+are the rules about what is said, which no call can show.
 """
 
 from collections.abc import Callable
-
-import pytest
 
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
@@ -28,7 +26,7 @@ from .desk import (
 
 TELECOM = served_domain("telecom")
 
-TALK = {
+ONLY_TALK = {
     "TELC-02",  # what is read back
     "TELC-05",  # what is written beside a call
     "TELC-06",  # what is stated
@@ -82,7 +80,7 @@ def payment_values(desk: Episode) -> None:
     refused(desk, "is no date", "record_payment", **{**right, "date": "today"})
 
 
-KEPT: dict[str, Callable[[Episode], None]] = {
+KEPT_BY_TOOLS: dict[str, Callable[[Episode], None]] = {
     "TELC-08": no_hand_off,
     "TELC-15": own_devices,
     "TELC-18": ticket_values,
@@ -198,7 +196,7 @@ def any_urgency(desk: Episode) -> None:
     done(desk, "create_support_ticket", customer_id=ROWAN, category="security", priority="low")
 
 
-LEFT: dict[str, Callable[[Episode], None]] = {
+LEFT_TO_THE_AGENT: dict[str, Callable[[Episode], None]] = {
     "TELC-01": no_identification,
     "TELC-03": any_owner,
     "TELC-04": no_yes,
@@ -214,21 +212,3 @@ LEFT: dict[str, Callable[[Episode], None]] = {
     "COM-11": unseen,
     "COM-14": again,
 }
-
-
-def test_every_rule_stands_in_the_tables() -> None:
-    ids = {rule.id for rule in TELECOM.rules}
-    assert {*KEPT, *LEFT, *TALK} == ids
-    assert not TALK & {*KEPT, *LEFT}
-
-
-@pytest.mark.parametrize("rule", KEPT)
-def test_the_tools_refuse_what_breaks_the_rule(desk: Episode, rule: str) -> None:
-    KEPT[rule](desk)
-    assert desk.changes().is_empty
-
-
-@pytest.mark.parametrize("rule", LEFT)
-def test_the_tools_let_through_what_breaks_the_rule(desk: Episode, rule: str) -> None:
-    LEFT[rule](desk)
-    assert any(not call.is_error for call in desk.calls) is (rule != "COM-14")

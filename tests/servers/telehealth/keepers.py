@@ -7,9 +7,6 @@ a rule of the agent is carried out. Rules about talk alone are listed by name.
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from tau_emo_servers.domains.telehealth.rules import RULES
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
@@ -177,7 +174,7 @@ LEFT_TO_THE_AGENT: dict[str, Check] = {
     "COM-11": write_to_something_unread,
     "COM-14": same_failure_twice,
 }
-TALK = {
+ONLY_TALK = {
     "TELH-05": "calls and text in one turn",
     "TELH-06": "facts and opinions in messages",
     "TELH-07": "medical advice in messages",
@@ -186,19 +183,3 @@ TALK = {
     "COM-12": "how an outcome is reported",
 }
 """What no call can show."""
-
-
-@pytest.mark.parametrize("rule", KEPT_BY_TOOLS)
-def test_a_call_that_breaks_it_is_refused(desk: Episode, rule: str) -> None:
-    KEPT_BY_TOOLS[rule](desk)
-
-
-@pytest.mark.parametrize("rule", LEFT_TO_THE_AGENT)
-def test_a_call_that_breaks_it_is_carried_out(desk: Episode, rule: str) -> None:
-    LEFT_TO_THE_AGENT[rule](desk)
-
-
-def test_every_rule_is_shown_or_is_about_talk() -> None:
-    assert {*KEPT_BY_TOOLS, *LEFT_TO_THE_AGENT, *TALK} == {rule.id for rule in RULES}
-    assert not {*KEPT_BY_TOOLS, *LEFT_TO_THE_AGENT} & set(TALK)
-    assert {rule.id for rule in RULES if rule.enforced == "tool"} <= set(KEPT_BY_TOOLS)

@@ -5,9 +5,6 @@ Every check is made at the small restaurant of desk.py, each in a fresh episode.
 
 from collections.abc import Callable
 
-import pytest
-
-from tau_emo_servers.domains.restaurant.rules import RULES
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
@@ -198,18 +195,3 @@ ONLY_TALK = {
     "COM-12": "how an outcome is reported",
 }
 """Rules about messages, which no call can show."""
-
-
-@pytest.mark.parametrize("rule", KEPT_BY_TOOLS)
-def test_a_call_against_a_rule_of_the_tools_is_refused(desk: Episode, rule: str) -> None:
-    KEPT_BY_TOOLS[rule](desk)
-
-
-@pytest.mark.parametrize("rule", LEFT_TO_THE_AGENT)
-def test_a_call_against_a_rule_of_the_agent_is_carried_out(desk: Episode, rule: str) -> None:
-    LEFT_TO_THE_AGENT[rule](desk)
-
-
-def test_these_are_all_rules_and_each_is_kept_by_whom_it_says() -> None:
-    assert {*KEPT_BY_TOOLS, *LEFT_TO_THE_AGENT, *ONLY_TALK} == {rule.id for rule in RULES}
-    assert {rule.id for rule in RULES if rule.enforced == "tool"} == set(KEPT_BY_TOOLS)

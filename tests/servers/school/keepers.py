@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from tau_emo_servers.domains.school.rules import RULES
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
@@ -210,7 +207,7 @@ LEFT_TO_THE_AGENT: dict[str, Callable[[Episode], None]] = {
     "COM-14": the_same_failure_again,
 }
 
-NO_CALL_SHOWS = {
+ONLY_TALK = {
     "SCH-06": "what is told",
     "SCH-09": "the notice",
     "SCH-25": "what is asked for",
@@ -218,20 +215,3 @@ NO_CALL_SHOWS = {
     "COM-12": "the report",
 }
 """Rules about what the agent says; no tool takes part in them."""
-
-
-@pytest.mark.parametrize("rule", KEPT_BY_TOOLS)
-def test_the_tools_refuse_what_breaks_their_rules(desk: Episode, rule: str) -> None:
-    KEPT_BY_TOOLS[rule](desk)
-    assert desk.changes().is_empty
-
-
-@pytest.mark.parametrize("rule", LEFT_TO_THE_AGENT)
-def test_the_tools_let_through_what_the_agent_must_not_do(desk: Episode, rule: str) -> None:
-    LEFT_TO_THE_AGENT[rule](desk)
-
-
-def test_every_rule_is_in_one_of_the_tables() -> None:
-    assert {one.id for one in RULES if one.kind == "tool"} == set(KEPT_BY_TOOLS)
-    tables = [*KEPT_BY_TOOLS, *LEFT_TO_THE_AGENT, *NO_CALL_SHOWS]
-    assert sorted(tables) == sorted(one.id for one in RULES)

@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from tau_emo_servers.domains.movie.rules import RULES
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
@@ -178,7 +175,7 @@ LEFT_TO_THE_AGENT: dict[str, Callable[[Episode], None]] = {
     "COM-14": the_same_failure_again,
 }
 
-NO_CALL_SHOWS = {
+ONLY_TALK = {
     "MOV-05": "what is told",
     "MOV-06": "opinions",
     "MOV-09": "the notice",
@@ -189,20 +186,3 @@ NO_CALL_SHOWS = {
     "COM-12": "the report",
 }
 """Rules about what the agent says; no tool takes part in them."""
-
-
-@pytest.mark.parametrize("rule", KEPT_BY_TOOLS)
-def test_the_tools_refuse_what_breaks_their_rules(desk: Episode, rule: str) -> None:
-    KEPT_BY_TOOLS[rule](desk)
-    assert desk.changes().is_empty
-
-
-@pytest.mark.parametrize("rule", LEFT_TO_THE_AGENT)
-def test_the_tools_let_through_what_the_agent_must_not_do(desk: Episode, rule: str) -> None:
-    LEFT_TO_THE_AGENT[rule](desk)
-
-
-def test_every_rule_is_in_one_of_the_tables() -> None:
-    assert {one.id for one in RULES if one.kind == "tool"} == set(KEPT_BY_TOOLS)
-    tables = [*KEPT_BY_TOOLS, *LEFT_TO_THE_AGENT, *NO_CALL_SHOWS]
-    assert sorted(tables) == sorted(one.id for one in RULES)

@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
-
-from tau_emo_servers.domains.basketball.rules import RULES
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
@@ -180,7 +177,7 @@ LEFT_TO_THE_AGENT: dict[str, Callable[[Episode], None]] = {
     "COM-11": a_game_that_nobody_has_looked_at,
     "COM-14": the_same_failure_again,
 }
-ONLY_SAID = {
+ONLY_TALK = {
     "BKB-20": "no invented facts, no opinions",
     "BKB-23": "the notice after a hand-off",
     "BKB-24": "that an id is unknown, and a question for another",
@@ -188,19 +185,3 @@ ONLY_SAID = {
     "COM-13": "what was asked for",
 }
 """Rules about what is said, which no call can show."""
-
-
-@pytest.mark.parametrize("rule", KEPT_BY_TOOLS)
-def test_a_tool_keeps_the_rule(desk: Episode, rule: str) -> None:
-    KEPT_BY_TOOLS[rule](desk)
-    assert desk.changes().is_empty
-
-
-@pytest.mark.parametrize("rule", LEFT_TO_THE_AGENT)
-def test_a_tool_leaves_the_rule_to_the_agent(desk: Episode, rule: str) -> None:
-    LEFT_TO_THE_AGENT[rule](desk)
-
-
-def test_every_rule_is_kept_somewhere() -> None:
-    assert {rule.id for rule in RULES} == {*KEPT_BY_TOOLS, *LEFT_TO_THE_AGENT, *ONLY_SAID}
-    assert {rule.id for rule in RULES if rule.enforced == "tool"} == set(KEPT_BY_TOOLS)
