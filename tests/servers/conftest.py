@@ -16,7 +16,7 @@ from starlette.types import ASGIApp
 
 from tau_emo_db import DomainData, Draw, EpisodeState, Table, base_digest, base_image
 from tau_emo_servers.common_tools import calculate, think, transfer_to_human_agents
-from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.domain import ServedDomain, served_domain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.listening import Listening, listener_on, url_of
 from tau_emo_servers.toolkit import Rejection, read, write
@@ -176,6 +176,13 @@ def desk(request: pytest.FixtureRequest) -> Iterator[Episode]:
     yield opened
     assert not opened.internal_errors
     opened.close()
+
+
+@pytest.fixture
+def state(request: pytest.FixtureRequest) -> Iterator[EpisodeState]:
+    """A fresh copy of the real base of the domain that the test stands in."""
+    with EpisodeState.open(served_domain(request.path.parent.name).data) as opened:
+        yield opened
 
 
 Serve = Callable[[ASGIApp], AbstractAsyncContextManager[str]]

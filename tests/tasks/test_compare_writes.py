@@ -49,7 +49,7 @@ def replayed(domain: ServedDomain, calls: list[Call]) -> tuple[Changes, Tables]:
 
 def arguments_of(domain: ServedDomain) -> dict[str, Drawn]:
     """By write, arguments that the real base may accept."""
-    fuzz = import_module(f"..servers.{domain.name}.test_fuzz", __package__)
+    fuzz = import_module(f"..servers.{domain.name}.fuzz", __package__)
     known = fuzz.base().known
     return {
         name: fuzz.VALID[name] if name in fuzz.VALID else plausible(tool.parameters, known)

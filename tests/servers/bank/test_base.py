@@ -1,9 +1,8 @@
 """The tools on the real base: every client, account, loan and beneficiary."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 
-import pytest
+from sqlalchemy import text
 from sqlmodel import col, select
 
 from tau_emo_db import EpisodeState
@@ -12,14 +11,9 @@ from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
+from .walk import wrong
 
 BANK = served_domain("bank")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(BANK.data) as opened:
-        yield opened
 
 
 def test_every_client_is_found_by_email_and_shown(state: EpisodeState) -> None:
@@ -143,3 +137,15 @@ def test_no_closed_loan_can_be_paid_and_every_other_one_can(state: EpisodeState)
             done(bank, "make_loan_payment", **wanted)
             paid += 1
     assert paid > 250
+
+
+def test_the_queries_find_what_is_wrong(state: EpisodeState) -> None:
+    with state.session(write=True) as db:
+        connection = db.connection()
+        connection.execute(text("UPDATE account SET current = current + 1 WHERE type = 'savings'"))
+        connection.execute(text("UPDATE loan_repayment SET fees_component = 1"))
+    assert set(wrong(state)) == {
+        "available is not what is neither owed nor on hold",
+        "the balance is not that of the newest posted transaction",
+        "the parts of a repayment are not its amount, or its transaction is another",
+    }

@@ -1,9 +1,7 @@
 """The tools on the real base: every player, club and game."""
 
 from collections import Counter
-from collections.abc import Iterator
 
-import pytest
 from sqlmodel import select
 
 from tau_emo_db import EpisodeState
@@ -14,12 +12,6 @@ from tau_emo_servers.episode import Episode
 from ..calls import done, refused
 
 BASKETBALL = served_domain("basketball")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(BASKETBALL.data) as opened:
-        yield opened
 
 
 def test_every_player_is_found_by_email_and_most_by_name(state: EpisodeState) -> None:

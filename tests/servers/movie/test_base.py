@@ -1,8 +1,5 @@
 """The tools on the real base: every show can be priced, and every booking canceled or kept."""
 
-from collections.abc import Iterator
-
-import pytest
 from sqlmodel import select
 
 from tau_emo_db import EpisodeState
@@ -13,12 +10,6 @@ from tau_emo_servers.episode import Episode
 from ..calls import done
 
 MOVIE = served_domain("movie")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(MOVIE.data) as opened:
-        yield opened
 
 
 def test_every_booking_can_be_canceled_and_gives_back_what_was_paid(state: EpisodeState) -> None:

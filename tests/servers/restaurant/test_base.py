@@ -1,9 +1,7 @@
 """The tools on the real base: every patron, every dish, and every placed ticket."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 
-import pytest
 from sqlmodel import select
 
 from tau_emo_db import EpisodeState
@@ -14,12 +12,6 @@ from tau_emo_servers.episode import Episode
 from ..calls import done, refused
 
 RESTAURANT = served_domain("restaurant")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(RESTAURANT.data) as opened:
-        yield opened
 
 
 def test_every_patron_is_found_by_email_and_by_name_and_postal_code(state: EpisodeState) -> None:

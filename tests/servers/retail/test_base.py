@@ -1,7 +1,6 @@
 """The tools on the real base: every customer, and every order that a request is open for."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 
 import pytest
 from sqlmodel import select
@@ -14,12 +13,6 @@ from tau_emo_servers.episode import Episode
 from ..calls import done, refused
 
 RETAIL = served_domain("retail")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(RETAIL.data) as opened:
-        yield opened
 
 
 def test_every_customer_is_found_by_email_and_by_name_and_zip(state: EpisodeState) -> None:

@@ -1,9 +1,8 @@
 """The tools on the real base: every student, every course, and every registration."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 
-import pytest
+from sqlalchemy import text
 from sqlmodel import select
 
 from tau_emo_db import EpisodeState
@@ -12,14 +11,9 @@ from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
 
 from ..calls import done, refused
+from .walk import wrong
 
 SCHOOL = served_domain("school")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(SCHOOL.data) as opened:
-        yield opened
 
 
 def test_every_student_is_shown_with_registrations_in_the_order_of_their_making(
@@ -83,3 +77,17 @@ def test_every_registration_with_courses_can_be_canceled_and_gives_all_back(
         assert not any(left.values())
         canceled += 1
     assert canceled == 116
+
+
+def test_the_queries_find_what_is_wrong(state: EpisodeState) -> None:
+    with state.session(write=True) as db:
+        connection = db.connection()
+        connection.execute(text("UPDATE course SET current_enrollment = 0"))
+        connection.execute(text("UPDATE registration SET total_credits = 25"))
+        connection.execute(text("UPDATE registration_course SET tuition = 1"))
+    assert set(wrong(state)) == {
+        "a course has fewer enrolled than registrations hold it",
+        "credits are not the sum of the courses",
+        "overload or status does not follow from the credits",
+        "a tuition is not credits times rate",
+    }

@@ -1,8 +1,5 @@
 """The tools on the real base: every customer, every bill, every service held."""
 
-from collections.abc import Iterator
-
-import pytest
 from sqlmodel import select
 
 from tau_emo_db import EpisodeState
@@ -13,12 +10,6 @@ from tau_emo_servers.episode import Episode
 from ..calls import done
 
 TELECOM = served_domain("telecom")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(TELECOM.data) as opened:
-        yield opened
 
 
 def test_every_customer_is_found_by_email_and_by_phone(state: EpisodeState) -> None:

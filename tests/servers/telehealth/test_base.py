@@ -1,8 +1,5 @@
 """The tools on the real base: every patient, visit, prescription and device."""
 
-from collections.abc import Iterator
-
-import pytest
 from sqlmodel import select
 
 from tau_emo_db import EpisodeState
@@ -22,12 +19,6 @@ from tau_emo_servers.episode import Episode
 from ..calls import done, refused
 
 TELEHEALTH = served_domain("telehealth")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(TELEHEALTH.data) as opened:
-        yield opened
 
 
 def test_every_patient_is_found_and_shown(state: EpisodeState) -> None:

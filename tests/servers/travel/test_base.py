@@ -1,9 +1,7 @@
 """The tools on the real base: every traveler, package and agent, and every booking."""
 
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from sqlmodel import select
 
 from tau_emo_db import EpisodeState
@@ -16,12 +14,6 @@ from tau_emo_servers.values import values_in
 from ..calls import done, refused
 
 TRAVEL = served_domain("travel")
-
-
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(TRAVEL.data) as opened:
-        yield opened
 
 
 def keys(state: EpisodeState, column: Any) -> list[str]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-import pytest
 from sqlmodel import Session
 
 from tau_emo_db import EpisodeState
@@ -25,7 +24,7 @@ from tau_emo_db.domains.airline.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..walk import Call, Walk, plain_rows, walk, writes_of
+from ..walk import Call, Walk, plain_rows
 
 AIRLINE = served_domain("airline")
 CABINS = ("basic_economy", "economy", "business")
@@ -83,7 +82,7 @@ def methods_of(db: Session) -> dict[tuple[str, str], Any]:
     return {(one.user_id, one.id): one for one in plain_rows(db, PaymentMethod)}
 
 
-class AirlineWalk(Walk):
+class DomainWalk(Walk):
     """Serves a few customers with certificates, so that their writes meet one another."""
 
     def __init__(self, state: EpisodeState, chance: Random) -> None:
@@ -343,24 +342,12 @@ class AirlineWalk(Walk):
             assert 0 <= trip.row.nonfree_baggages <= trip.row.total_baggages
 
 
-CHOICES: dict[str, Callable[[AirlineWalk], dict[str, Any] | None]] = {
-    "book_reservation": AirlineWalk.book,
-    "update_reservation_flights": AirlineWalk.move,
-    "update_reservation_baggages": AirlineWalk.bags,
-    "update_reservation_passengers": AirlineWalk.rename,
-    "cancel_reservation": AirlineWalk.cancel,
-    "send_certificate": AirlineWalk.certificate,
+CHOICES: dict[str, Callable[[DomainWalk], dict[str, Any] | None]] = {
+    "book_reservation": DomainWalk.book,
+    "update_reservation_flights": DomainWalk.move,
+    "update_reservation_baggages": DomainWalk.bags,
+    "update_reservation_passengers": DomainWalk.rename,
+    "cancel_reservation": DomainWalk.cancel,
+    "send_certificate": DomainWalk.certificate,
 }
 """How the arguments of each write are chosen; none: not this one now."""
-
-
-def test_twenty_writes() -> None:
-    assert len(walk(AIRLINE, AirlineWalk, 20, 1)) == 20
-
-
-@pytest.mark.full
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("seed", [2, 3])
-def test_two_hundred_writes(seed: int) -> None:
-    calls = walk(AIRLINE, AirlineWalk, 200, seed)
-    assert {call.name for call in calls} == writes_of(AIRLINE)

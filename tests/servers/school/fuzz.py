@@ -7,7 +7,6 @@ from functools import cache
 from itertools import combinations
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -24,7 +23,7 @@ from tau_emo_db.domains.school.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 SCHOOL = served_domain("school")
 RATES = {"undergraduate": 500, "graduate": 800, "continuing_ed": 400}
@@ -241,7 +240,7 @@ def _about(registration: Registration, arguments: Any) -> Any:
     return {**arguments, **{name: about[name] for name in about if name in arguments}}
 
 
-def check_books(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """A registration that was written adds up, and seats move with its courses."""
     shown = json.loads(call.result)
     rate = RATES[shown["study_level"]]
@@ -296,21 +295,3 @@ def grown(changes: Changes, table: str, column: str) -> int:
     return sum(int(row[column]) for row in rows.after) - sum(
         int(row[column]) for row in rows.before
     )
-
-
-@pytest.mark.parametrize("tool", SCHOOL.tools)
-def test_no_call_breaks_the_books(tool: str) -> None:
-    run(SCHOOL, conversation(tool), check_books, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", SCHOOL.tools)
-def test_no_call_of_thousands_breaks_the_books(tool: str) -> None:
-    run(SCHOOL, conversation(tool), check_books, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(SCHOOL, tool, VALID[tool]) >= 5

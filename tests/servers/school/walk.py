@@ -1,11 +1,10 @@
 """A long walk of valid writes over the real base: every figure holds after each of them."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-import pytest
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
@@ -21,7 +20,7 @@ from tau_emo_db.domains.school.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..walk import Call, Walk, walk, writes_of
+from ..walk import Call, Walk
 
 SCHOOL = served_domain("school")
 RATES = {"undergraduate": 500, "graduate": 800, "continuing_ed": 400}
@@ -63,7 +62,7 @@ WRONG: dict[str, str] = {
 """Queries that must find nothing, by what would be wrong."""
 
 
-class SchoolWalk(Walk):
+class DomainWalk(Walk):
     def __init__(self, state: EpisodeState, chance: random.Random) -> None:
         super().__init__(state, chance)
         self.sums = sums(state)
@@ -232,12 +231,6 @@ def fit(courses: list[Course]) -> bool:
     return True
 
 
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(SCHOOL.data) as opened:
-        yield opened
-
-
 def wrong(state: EpisodeState) -> list[str]:
     """What does not hold in a state."""
     with state.session() as db:
@@ -259,29 +252,3 @@ def sums(state: EpisodeState) -> tuple[int, int]:
         paid = connection.execute(text("SELECT sum(amount) FROM registration_payment"))
         cost = connection.execute(text("SELECT sum(tuition) FROM registration_course"))
         return paid.scalar_one(), cost.scalar_one()
-
-
-def test_twenty_writes() -> None:
-    walk(SCHOOL, SchoolWalk, 20, 1)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("seed", [2, 3])
-def test_two_hundred_writes(seed: int) -> None:
-    calls = walk(SCHOOL, SchoolWalk, 200, seed)
-    assert {call.name for call in calls} == writes_of(SCHOOL)
-
-
-def test_the_queries_find_what_is_wrong(state: EpisodeState) -> None:
-    with state.session(write=True) as db:
-        connection = db.connection()
-        connection.execute(text("UPDATE course SET current_enrollment = 0"))
-        connection.execute(text("UPDATE registration SET total_credits = 25"))
-        connection.execute(text("UPDATE registration_course SET tuition = 1"))
-    assert set(wrong(state)) == {
-        "a course has fewer enrolled than registrations hold it",
-        "credits are not the sum of the courses",
-        "overload or status does not follow from the credits",
-        "a tuition is not credits times rate",
-    }

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -28,7 +27,7 @@ from tau_emo_db.domains.travel.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 TRAVEL = served_domain("travel")
 TODAY = "24-05-15"
@@ -250,7 +249,7 @@ def _about(booking: Booking, arguments: Any) -> Any:
     return {**arguments, **{name: about[name] for name in about if name in arguments}}
 
 
-def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """Payments hold the price until cancelled, and slots move with persons."""
     assert all(row["available_slots"] >= 0 for row in after["package_departure"].after)
     if call.name in MOVING_NOTHING:
@@ -271,21 +270,3 @@ def slots(changes: Changes) -> int:
     change = changes["package_departure"]
     gained = sum(int(row["available_slots"] or 0) for row in change.after)
     return gained - sum(int(row["available_slots"] or 0) for row in change.before)
-
-
-@pytest.mark.parametrize("tool", TRAVEL.tools)
-def test_no_call_breaks_the_agency(tool: str) -> None:
-    run(TRAVEL, conversation(tool), check_money, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", TRAVEL.tools)
-def test_no_call_of_thousands_breaks_the_agency(tool: str) -> None:
-    run(TRAVEL, conversation(tool), check_money, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(TRAVEL, tool, VALID[tool]) >= 5

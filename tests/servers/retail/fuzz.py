@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -22,7 +21,7 @@ from tau_emo_db.domains.retail.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 RETAIL = served_domain("retail")
 REASONS = ("no longer needed", "ordered by mistake")
@@ -212,7 +211,7 @@ def _about(order: Order, arguments: Any) -> Any:
     return {**arguments, **{name: about[name] for name in about if name in arguments}}
 
 
-def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """Gift cards move by what the ledger says, and an order holds its price until cancelled."""
     moved = grown(after, "payment_method", "id") - grown(before, "payment_method", "id")
     charged = grown(after, "order_payment", "payment_method_id")
@@ -262,21 +261,3 @@ def grown(changes: Changes, table: str, name: str) -> Sums:
 
 def cents(dollars: float) -> int:
     return round(dollars * 100)
-
-
-@pytest.mark.parametrize("tool", RETAIL.tools)
-def test_no_call_breaks_the_shop(tool: str) -> None:
-    run(RETAIL, conversation(tool), check_money, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", RETAIL.tools)
-def test_no_call_of_thousands_breaks_the_shop(tool: str) -> None:
-    run(RETAIL, conversation(tool), check_money, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(RETAIL, tool, VALID[tool]) >= 5

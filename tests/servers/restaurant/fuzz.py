@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -22,7 +21,7 @@ from tau_emo_db.domains.restaurant.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 RESTAURANT = served_domain("restaurant")
 MOVING_NOTHING = {"modify_placed_ticket_dropoff", "modify_placed_ticket_table"}
@@ -204,7 +203,7 @@ def _about(ticket: Ticket, arguments: Any) -> Any:
     return {**arguments, **{name: about[name] for name in about if name in arguments}}
 
 
-def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """A ticket's account holds its lines, tax and fee until it is cancelled, then nothing."""
     if call.name in MOVING_NOTHING:
         for name in ("charge", "line_entry"):
@@ -222,21 +221,3 @@ def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
     assert packed == sorted(line["plate_ref"] for line in shown["line_entries"])
     for name in ("patron", "instrument", "dish", "plate"):
         assert after[name] == before[name]
-
-
-@pytest.mark.parametrize("tool", RESTAURANT.tools)
-def test_no_call_breaks_the_restaurant(tool: str) -> None:
-    run(RESTAURANT, conversation(tool), check_money, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", RESTAURANT.tools)
-def test_no_call_of_thousands_breaks_the_restaurant(tool: str) -> None:
-    run(RESTAURANT, conversation(tool), check_money, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(RESTAURANT, tool, VALID[tool]) >= 5

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-import pytest
 from sqlmodel import Session
 
 from tau_emo_db import EpisodeState
@@ -23,7 +22,7 @@ from tau_emo_db.domains.retail.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..walk import Call, Walk, plain_rows, walk, writes_of
+from ..walk import Call, Walk, plain_rows
 
 RETAIL = served_domain("retail")
 FIXED = (Product, Variant, Fulfillment)
@@ -74,7 +73,7 @@ def cases_of(db: Session) -> dict[str, Case]:
     return cases
 
 
-class RetailWalk(Walk):
+class DomainWalk(Walk):
     """Serves some customers with gift cards, so that their writes meet one another."""
 
     def __init__(self, state: EpisodeState, chance: Random) -> None:
@@ -312,25 +311,13 @@ class RetailWalk(Walk):
                 assert (line.product_id, line.options) == (variant.product_id, variant.options)
 
 
-CHOICES: dict[str, Callable[[RetailWalk], dict[str, Any] | None]] = {
-    "cancel_pending_order": RetailWalk.cancel,
-    "modify_pending_order_address": RetailWalk.ship_elsewhere,
-    "modify_pending_order_payment": RetailWalk.pay_anew,
-    "modify_pending_order_items": RetailWalk.change,
-    "return_delivered_order_items": RetailWalk.send_back,
-    "exchange_delivered_order_items": RetailWalk.exchange,
-    "modify_user_address": RetailWalk.move,
+CHOICES: dict[str, Callable[[DomainWalk], dict[str, Any] | None]] = {
+    "cancel_pending_order": DomainWalk.cancel,
+    "modify_pending_order_address": DomainWalk.ship_elsewhere,
+    "modify_pending_order_payment": DomainWalk.pay_anew,
+    "modify_pending_order_items": DomainWalk.change,
+    "return_delivered_order_items": DomainWalk.send_back,
+    "exchange_delivered_order_items": DomainWalk.exchange,
+    "modify_user_address": DomainWalk.move,
 }
 """How the arguments of each write are chosen; none: not this one now."""
-
-
-def test_twenty_writes() -> None:
-    assert len(walk(RETAIL, RetailWalk, 20, 1)) == 20
-
-
-@pytest.mark.full
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("seed", [2, 3])
-def test_two_hundred_writes(seed: int) -> None:
-    calls = walk(RETAIL, RetailWalk, 200, seed)
-    assert {call.name for call in calls} == writes_of(RETAIL)

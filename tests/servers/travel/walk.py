@@ -5,7 +5,6 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import pytest
 from sqlmodel import Session, col, select
 
 from tau_emo_db import EpisodeState
@@ -28,7 +27,7 @@ from tau_emo_db.domains.travel.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..walk import Call, Walk, walk, writes_of
+from ..walk import Call, Walk
 
 TRAVEL = served_domain("travel")
 TODAY = "24-05-15"
@@ -237,7 +236,7 @@ def check(db: Session, all_seats: Sums, all_hours: set[tuple[str, str, str]]) ->
         assert all(found == list(range(len(found))) for found in places.values())
 
 
-class TravelWalk(Walk):
+class DomainWalk(Walk):
     def __init__(self, state: EpisodeState, chance: Random) -> None:
         super().__init__(state, chance)
         with state.session() as db:
@@ -250,15 +249,3 @@ class TravelWalk(Walk):
     def check(self, call: ToolCall) -> None:
         with self.state.session() as db:
             check(db, self.seats, self.hours)
-
-
-def test_a_short_walk_keeps_seats_money_and_lists_in_order() -> None:
-    walk(TRAVEL, TravelWalk, 20, 7)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("seed", range(2))
-def test_a_long_walk_keeps_seats_money_and_lists_in_order(seed: int) -> None:
-    calls = walk(TRAVEL, TravelWalk, 200, seed)
-    assert {call.name for call in calls} == writes_of(TRAVEL)

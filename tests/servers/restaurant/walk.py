@@ -5,7 +5,6 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from sqlmodel import Session, select
 
 from tau_emo_db import EpisodeState
@@ -20,7 +19,7 @@ from tau_emo_db.domains.restaurant.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..walk import Call, Walk, walk, writes_of
+from ..walk import Call, Walk
 from .account import check_every_ticket
 
 RESTAURANT = served_domain("restaurant")
@@ -124,7 +123,7 @@ _ALWAYS_CHANGING = set(WRITES) - {"modify_placed_ticket_dropoff", "modify_placed
 """An address or a table may be set to what it is."""
 
 
-class RestaurantWalk(Walk):
+class DomainWalk(Walk):
     def __init__(self, state: EpisodeState, chance: random.Random) -> None:
         super().__init__(state, chance)
         self.changes = state.changes()
@@ -139,11 +138,3 @@ class RestaurantWalk(Walk):
         before, self.changes = self.changes, self.state.changes()
         assert before != self.changes or call.name not in _ALWAYS_CHANGING
         check_every_ticket(self.state)
-
-
-@pytest.mark.parametrize(
-    "steps", [20, pytest.param(200, marks=[pytest.mark.full, pytest.mark.timeout(300)])]
-)
-def test_every_account_holds_after_every_write_and_a_replay_changes_the_same(steps: int) -> None:
-    calls = walk(RESTAURANT, RestaurantWalk, steps, f"walk of {steps}")
-    assert {call.name for call in calls} == writes_of(RESTAURANT)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -22,7 +21,7 @@ from tau_emo_db.domains.telehealth.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 from .state import ACTIVE, check_changes
 
 TELEHEALTH = served_domain("telehealth")
@@ -206,7 +205,7 @@ def _about(visit: str, record: str, arguments: Any) -> Any:
     return {**arguments, **{name: about[name] for name in about if name in arguments}}
 
 
-def check_write(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """Statuses only move on, slots are taken once, and money follows from who pays."""
     check_changes(before, after)
     rows = after["appointment"].after
@@ -222,21 +221,3 @@ def check_write(call: ToolCall, before: Changes, after: Changes) -> None:
     assert len(set(active)) == len(active)
     for row in rows:
         assert (row["copay_amount"] == 0) is (row["payment_method"] != "insurance")
-
-
-@pytest.mark.parametrize("tool", TELEHEALTH.tools)
-def test_no_call_breaks_the_centre(tool: str) -> None:
-    run(TELEHEALTH, conversation(tool), check_write, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", TELEHEALTH.tools)
-def test_no_call_of_thousands_breaks_the_centre(tool: str) -> None:
-    run(TELEHEALTH, conversation(tool), check_write, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(TELEHEALTH, tool, VALID[tool]) >= 5

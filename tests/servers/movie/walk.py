@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import pytest
 from sqlmodel import Session, select
 
 from tau_emo_db import EpisodeState
@@ -24,7 +23,7 @@ from tau_emo_db.domains.movie.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..walk import Call, Walk, walk, writes_of
+from ..walk import Call, Walk
 
 MOVIE = served_domain("movie")
 TYPES = ("adult", "child", "senior")
@@ -223,7 +222,7 @@ def check(first: Now, before: Now, after: Now, call: ToolCall) -> None:
         assert after.payments[key][: len(before.payments[key])] == before.payments[key]
 
 
-class MovieWalk(Walk):
+class DomainWalk(Walk):
     def __init__(self, state: EpisodeState, chance: random.Random) -> None:
         super().__init__(state, chance)
         self.now = self.first = self._look()
@@ -239,15 +238,3 @@ class MovieWalk(Walk):
     def _look(self) -> Now:
         with self.state.session() as db:
             return Now.of(db)
-
-
-def test_twenty_writes_leave_everything_in_order() -> None:
-    calls = walk(MOVIE, MovieWalk, 20, 20)
-    assert {call.name for call in calls} == writes_of(MOVIE)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(300)
-def test_two_hundred_writes_leave_everything_in_order() -> None:
-    calls = walk(MOVIE, MovieWalk, 200, 200)
-    assert {call.name for call in calls} == writes_of(MOVIE)

@@ -1,10 +1,9 @@
 """A long walk of valid writes over the real base: every figure holds after each of them."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-import pytest
 from sqlalchemy import text
 from sqlmodel import Session, col, select
 
@@ -20,7 +19,7 @@ from tau_emo_db.domains.bank.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..walk import Call, Walk, walk, writes_of
+from ..walk import Call, Walk
 
 BANK = served_domain("bank")
 TODAY = "2025-10-15"
@@ -80,7 +79,7 @@ WRONG: dict[str, str] = {
 """Queries that must find nothing, by what would be wrong."""
 
 
-class BankWalk(Walk):
+class DomainWalk(Walk):
     def __init__(self, state: EpisodeState, chance: random.Random) -> None:
         super().__init__(state, chance)
         self._added = 0
@@ -250,12 +249,6 @@ class BankWalk(Walk):
         )
 
 
-@pytest.fixture
-def state() -> Iterator[EpisodeState]:
-    with EpisodeState.open(BANK.data) as opened:
-        yield opened
-
-
 def wrong(state: EpisodeState) -> list[str]:
     """What does not hold in a state."""
     with state.session() as db:
@@ -268,27 +261,3 @@ def money(state: EpisodeState) -> int:
     """All that is in the accounts, in hundredths whatever the currency."""
     with state.session() as db:
         return db.connection().execute(text("SELECT sum(current) FROM account")).scalar_one()
-
-
-def test_twenty_writes() -> None:
-    walk(BANK, BankWalk, 20, 1)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("seed", [2, 3])
-def test_two_hundred_writes(seed: int) -> None:
-    calls = walk(BANK, BankWalk, 200, seed)
-    assert {call.name for call in calls} == writes_of(BANK)
-
-
-def test_the_queries_find_what_is_wrong(state: EpisodeState) -> None:
-    with state.session(write=True) as db:
-        connection = db.connection()
-        connection.execute(text("UPDATE account SET current = current + 1 WHERE type = 'savings'"))
-        connection.execute(text("UPDATE loan_repayment SET fees_component = 1"))
-    assert set(wrong(state)) == {
-        "available is not what is neither owed nor on hold",
-        "the balance is not that of the newest posted transaction",
-        "the parts of a repayment are not its amount, or its transaction is another",
-    }

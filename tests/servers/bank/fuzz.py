@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -21,7 +20,7 @@ from tau_emo_db.domains.bank.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 BANK = served_domain("bank")
 MOVING_NOTHING = {
@@ -232,7 +231,7 @@ def grown(changes: Changes, column: str) -> Counter[str]:
     return sums
 
 
-def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """Balances move by what is booked, nothing is overdrawn, and holds stay."""
     expected = {key: amount for key, amount in booked(after).items() if amount}
     for column in ("current", "available"):
@@ -243,21 +242,3 @@ def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
     assert all(int(row["amount"] or 0) > 0 for row in after["transaction"].after)
     if call.name in MOVING_NOTHING:
         assert booked(after) == booked(before)
-
-
-@pytest.mark.parametrize("tool", BANK.tools)
-def test_no_call_breaks_the_bank(tool: str) -> None:
-    run(BANK, conversation(tool), check_money, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", BANK.tools)
-def test_no_call_of_thousands_breaks_the_bank(tool: str) -> None:
-    run(BANK, conversation(tool), check_money, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(BANK, tool, VALID[tool]) >= 5

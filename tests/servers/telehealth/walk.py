@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from typing import Any
 
-import pytest
 from sqlmodel import Session, select
 
 from tau_emo_db import EpisodeState
@@ -21,7 +20,7 @@ from tau_emo_db.domains.telehealth.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..walk import Call, Walk, walk, writes_of
+from ..walk import Call, Walk
 from .state import ACTIVE, check_changes, check_state
 
 TELEHEALTH = served_domain("telehealth")
@@ -112,7 +111,7 @@ CHOICES: dict[str, Chooser] = {
 }
 
 
-class TelehealthWalk(Walk):
+class DomainWalk(Walk):
     def __init__(self, state: EpisodeState, chance: random.Random) -> None:
         super().__init__(state, chance)
         self.changes = state.changes()
@@ -127,16 +126,3 @@ class TelehealthWalk(Walk):
         check_changes(before, self.changes)
         with self.state.session() as db:
             check_state(db)
-
-
-def test_twenty_writes_keep_what_must_hold() -> None:
-    calls = walk(TELEHEALTH, TelehealthWalk, 20, 1)
-    assert {call.name for call in calls} == writes_of(TELEHEALTH)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(300)
-@pytest.mark.parametrize("seed", [2, 3])
-def test_two_hundred_writes_keep_what_must_hold(seed: int) -> None:
-    calls = walk(TELEHEALTH, TelehealthWalk, 200, seed)
-    assert {call.name for call in calls} == writes_of(TELEHEALTH)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -22,7 +21,7 @@ from tau_emo_db.domains.airline.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 AIRLINE = served_domain("airline")
 CABINS = ("basic_economy", "economy", "business")
@@ -188,7 +187,7 @@ def calls_to(name: str) -> st.SearchStrategy[Call]:
     return calls_of(AIRLINE.tools[name], base().known, VALID.get(name))
 
 
-def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """Gift cards move by what the ledger says; certificates come and go whole."""
     moved = sums(after, "payment_method", "id") - sums(before, "payment_method", "id")
     charged = sums(after, "reservation_payment", "payment_id")
@@ -251,21 +250,3 @@ def total(shown: dict[str, Any]) -> int:
     fare = people * sum(leg["price"] for leg in shown["flights"])
     insurance = people * 30 if shown["insurance"] == "yes" else 0
     return fare + insurance + shown["nonfree_baggages"] * 50
-
-
-@pytest.mark.parametrize("tool", AIRLINE.tools)
-def test_no_call_breaks_the_airline(tool: str) -> None:
-    run(AIRLINE, conversation(tool), check_money, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", AIRLINE.tools)
-def test_no_call_of_thousands_breaks_the_airline(tool: str) -> None:
-    run(AIRLINE, conversation(tool), check_money, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_writes(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(AIRLINE, tool, VALID[tool]) >= 5

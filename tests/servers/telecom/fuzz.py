@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -21,7 +20,7 @@ from tau_emo_db.domains.telecom.tables import (
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 TELECOM = served_domain("telecom")
 CATEGORIES = ["mobile", "internet", "tv", "billing", "account", "device", "security", "phone"]
@@ -211,7 +210,7 @@ def _about(key: str, arguments: Any) -> Any:
     return arguments
 
 
-def check_company(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """A write changes its own tables; balances fall by what is paid and never below 0."""
     changed = {
         name
@@ -236,21 +235,3 @@ def check_company(call: ToolCall, before: Changes, after: Changes) -> None:
     for row in after["monthly_charge"].after:
         assert int(row["amount"] or 0) > 0
         assert row["code"] in base().services
-
-
-@pytest.mark.parametrize("tool", TELECOM.tools)
-def test_no_call_breaks_the_company(tool: str) -> None:
-    run(TELECOM, conversation(tool), check_company, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", TELECOM.tools)
-def test_no_call_of_thousands_breaks_the_company(tool: str) -> None:
-    run(TELECOM, conversation(tool), check_company, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(TELECOM, tool, VALID[tool]) >= 38

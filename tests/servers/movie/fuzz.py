@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -15,7 +14,7 @@ from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 MOVIE = served_domain("movie")
 TYPES = ("adult", "child", "senior")
@@ -188,7 +187,7 @@ def conversation(tool: str) -> st.SearchStrategy[list[Call]]:
     return st.lists(st.one_of(calls, calls, *others), min_size=1, max_size=6)
 
 
-def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """Totals are the sum of the lines, the payments are what is paid, and seats are held once."""
     shown = json.loads(call.result)
     totals = {name: cents(value) for name, value in shown["totals"].items()}
@@ -209,21 +208,3 @@ def check_money(call: ToolCall, before: Changes, after: Changes) -> None:
 
 def cents(dollars: float) -> int:
     return round(dollars * 100)
-
-
-@pytest.mark.parametrize("tool", MOVIE.tools)
-def test_no_call_breaks_the_theaters(tool: str) -> None:
-    run(MOVIE, conversation(tool), check_money, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", MOVIE.tools)
-def test_no_call_of_thousands_breaks_the_theaters(tool: str) -> None:
-    run(MOVIE, conversation(tool), check_money, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(MOVIE, tool, VALID[tool]) >= 5

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import strategies as st
 from sqlmodel import select
 
@@ -14,7 +13,7 @@ from tau_emo_db.domains.basketball.tables import Club, Game, Player, RosterEntry
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 
-from ..tool_fuzz import Arguments, Call, accepted, calls_of, run
+from ..tool_fuzz import Arguments, Call, calls_of
 
 BASKETBALL = served_domain("basketball")
 WORTH = {"2PT": 2, "3PT": 3, "FT": 1}
@@ -134,7 +133,7 @@ def _about(event: Arguments, arguments: Any) -> Any:
     return {**arguments, **{key: event[key] for key in event if key in arguments}}
 
 
-def check_scores(call: ToolCall, before: Changes, after: Changes) -> None:
+def check(call: ToolCall, before: Changes, after: Changes) -> None:
     """A score grows by the new events of its club, and nothing but what a tool writes changes."""
     touched = {table for table, rows in after.root.items() if rows != before[table]}
     assert touched <= CHANGED_BY[call.name]
@@ -157,21 +156,3 @@ def check_scores(call: ToolCall, before: Changes, after: Changes) -> None:
         assert {key: row[key] for key in row if key not in kept} == {
             key: old[key] for key in old if key not in kept
         }
-
-
-@pytest.mark.parametrize("tool", BASKETBALL.tools)
-def test_no_call_breaks_the_association(tool: str) -> None:
-    run(BASKETBALL, conversation(tool), check_scores, 20)
-
-
-@pytest.mark.full
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tool", BASKETBALL.tools)
-def test_no_call_of_thousands_breaks_the_association(tool: str) -> None:
-    run(BASKETBALL, conversation(tool), check_scores, 2_000)
-
-
-@pytest.mark.parametrize("tool", VALID)
-def test_the_generated_calls_reach_the_tools(tool: str) -> None:
-    """The driver would prove little if every call were rejected."""
-    assert accepted(BASKETBALL, tool, VALID[tool]) >= 5
