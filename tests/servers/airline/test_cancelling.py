@@ -29,6 +29,7 @@ def test_cancelling_refunds_every_payment_to_its_method_later(desk: Episode) -> 
         (CARD, -250),
         (GIFT, -100),
     ]
+    # The two bags cost 2 x 50, so 500 - 100 are on the gift card.
     # The money is under way: no balance has moved, and the certificate is not back.
     assert balances(desk) == {**BALANCES, GIFT: 400}
     assert len(shown["flights"]) == 2

@@ -200,6 +200,7 @@ def no_bags(
 
 
 def test_each_further_paid_bag_costs_50(desk: Episode) -> None:
+    # 2 x 50 of the 500 on the gift card, then (3 - 2) x 50 by card.
     shown = bags(desk, 5, 2, GIFT)
     assert (shown["total_baggages"], shown["nonfree_baggages"]) == (5, 2)
     assert ledger(shown) == [*PAID, (GIFT, 100)]

@@ -114,6 +114,7 @@ def test_both_sides_are_booked_debit_first(desk: Episode) -> None:
 
 
 def test_all_that_is_available_can_be_moved(desk: Episode) -> None:
+    # 1200.00 - 200.00 on hold = 1000.00 are available.
     done(desk, TOOL, **{**VALID, "amount": 1000})
     assert balance(desk, CHECKING) == (200, 0, 200)
     refused(desk, "has 0 USD available", TOOL, **{**VALID, "amount": 0.01})
@@ -126,6 +127,7 @@ def test_a_transfer_to_a_credit_account_lowers_the_debt(desk: Episode) -> None:
 
 
 def test_cents_are_added_exactly(desk: Episode) -> None:
+    # 500.50 + 0.10 + 0.20 + 0.30 = 501.10.
     for amount in (0.1, 0.2, "0.30"):
         done(desk, TOOL, **{**VALID, "amount": amount})
     assert balance(desk, SAVINGS) == (501.1, 501.1, 0)

@@ -99,6 +99,7 @@ def test_a_cancelled_ticket_is_refunded_to_the_instrument_that_paid(desk: Episod
 
 
 def test_a_tip_is_not_given_back(desk: Episode) -> None:
+    # Of 14.10 paid and a tip of 2.00, 14.10 come back.
     assert account(cancel(desk, TAKEOUT)) == [
         ("payment", 14.1, VISA),
         ("tip", 2, GIFT),

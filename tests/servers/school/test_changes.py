@@ -79,6 +79,7 @@ def test_an_added_course_is_charged_and_kept_ones_stay_as_they_are(desk: Episode
 
 
 def test_a_dropped_course_goes_back_to_the_method_of_the_last_entry(desk: Episode) -> None:
+    # Algebra: 4 credits at 500. 7 - 4 = 3 credits stay.
     shown = done(desk, UPDATE, **change(drop=(ALGEBRA,)))
     assert courses(shown) == [POETRY_ROW]
     assert ledger(shown) == [*PAID, (BANK, -2000)]
@@ -94,6 +95,7 @@ def test_the_last_entry_may_be_a_refund(desk: Episode) -> None:
     assert courses(shown) == []
 
 
+# Poetry: 3 credits at 500.
 @pytest.mark.parametrize("method", [VISA, MASTERCARD, BANK])
 def test_a_refund_goes_to_the_method_that_is_named(desk: Episode, method: str) -> None:
     assert ledger(done(desk, UPDATE, **change(drop=(POETRY,), payment_id=method))) == [

@@ -113,6 +113,7 @@ def test_a_new_registration_is_shown_whole(desk: Episode) -> None:
     }
 
 
+# Algebra has 4 credits: 4 x 500, 4 x 800 and 4 x 400, and 300 more with insurance.
 @pytest.mark.parametrize(
     ("level", "due"), [("undergraduate", 2000), ("graduate", 3200), ("continuing_ed", 1600)]
 )
@@ -156,6 +157,7 @@ def test_eleven_credits_are_part_time(desk: Episode) -> None:
 
 
 def test_twelve_credits_are_full_time(desk: Episode) -> None:
+    # 4 + 3 + 5 = 12 credits at 500.
     shown = registered(desk, ALGEBRA, POETRY, CHEMISTRY, paid=6000)
     assert credits_of(shown) == (12, 0, "full-time")
 

@@ -81,15 +81,16 @@ def test_no_setting_may_be_left_out(desk: Episode) -> None:
 @pytest.mark.parametrize(
     ("amount", "booked", "left"),
     [
+        # 52.44 are owed.
         (52.44, "52.44", "0.00"),
-        (20, "20.00", "32.44"),
+        (20, "20.00", "32.44"),  # 52.44 - 20.00
         (0.01, "0.01", "52.43"),
         (52.43, "52.43", "0.01"),
         (52.45, "52.45", "0.00"),
         (100, "100.00", "0.00"),
         (12.345, "12.35", "40.09"),  # 52.44 - 12.35
-        (0.005, "0.01", "52.43"),
-        ("30.10", "30.10", "22.34"),
+        (0.005, "0.01", "52.43"),  # 52.44 - 0.01
+        ("30.10", "30.10", "22.34"),  # 52.44 - 30.10
     ],
 )
 def test_a_payment_lowers_the_balance(desk: Episode, amount: float, booked: str, left: str) -> None:
@@ -119,7 +120,7 @@ def test_a_payment_lowers_the_balance(desk: Episode, amount: float, booked: str,
 
 def test_two_payments_are_two_entries(desk: Episode) -> None:
     pay(desk, 20, method="bank_transfer", date="2025-09-01")
-    assert pay(desk, 20)["current_balance"] == "12.44"
+    assert pay(desk, 20)["current_balance"] == "12.44"  # 52.44 - 20.00 - 20.00
     shown = bill(desk)
     assert [one["date"] for one in shown["payment_history"][2:]] == ["2025-09-01", "2025-09-28"]
     assert shown["last_payment"]["method"] == "credit_card"
