@@ -130,6 +130,7 @@ def test_methods_pay_in_order_and_certificates_are_used_up_whole(desk: Episode) 
         desk, payment_methods=payments(**{CERTIFICATE: 150, GIFT: 200, SMALL_GIFT: 40, CARD: 30})
     )
     assert ledger(shown) == [(CERTIFICATE, 150), (GIFT, 200), (SMALL_GIFT, 40), (CARD, 30)]
+    # 500 - 200 and 40 - 40; the certificate of 200 is gone with the 50 it was not asked for.
     assert balances(desk) == {GIFT: 300, SMALL_GIFT: 0, CARD: None}
     refused(
         desk,

@@ -85,6 +85,7 @@ def test_a_booking_is_stored_whole(desk: Episode) -> None:
                 "created_at": "24-05-15-15-00",
             }
         ],
+        # 2 x 12.50, 6.00, 2 x 1.50 + 2.00, 2 x 1.12 + 0.48: 38.72.
         "totals": {
             "tickets_subtotal": 25,
             "concessions_subtotal": 6,

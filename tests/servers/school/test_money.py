@@ -82,6 +82,7 @@ def test_a_full_time_registration_becomes_part_time(desk: Episode) -> None:
         drop_course_ids=[],
         payment_id=VISA,
     )
+    # 4 + 3 + 5 = 12 credits, then none.
     assert registration(desk, TAKEN)["status"] == "full-time"
     assert cancel(desk, TAKEN)["status"] == "part-time"
 

@@ -56,6 +56,7 @@ def test_an_added_service_is_held_charged_and_linked(desk: Episode) -> None:
         LOOSE_PHONE: "tv_premium",
     }
     after = bill(desk)
+    # 95.00 a month from the catalogue, not a part of it for the days that are left.
     assert after["monthly_charges"] == {**before["monthly_charges"], "tv_premium": 95}
     assert {**after, "monthly_charges": 0} == {**before, "monthly_charges": 0}
     assert changed_tables(desk) == {

@@ -82,6 +82,7 @@ def test_an_insured_visit_with_a_specialist(desk: Episode) -> None:
     assert (row["chief_complaint"], row["cancellation_reason"]) == (None, None)
 
 
+# Her plan says 25.00 for primary care and 50.00 for every specialist, coaches too.
 @pytest.mark.parametrize(("provider", "copay"), [(LEE, 25), (SMITH, 50), (VEGA, 50)])
 def test_only_primary_care_takes_the_lower_copay(
     desk: Episode, provider: str, copay: float
@@ -91,7 +92,7 @@ def test_only_primary_care_takes_the_lower_copay(
 
 
 def test_ids_are_counted_by_number_and_not_by_text(desk: Episode) -> None:
-    book(desk)
+    book(desk)  # APPT999 is the highest, so this is APPT1000.
     assert book(desk, date="2025-12-29")["appointment_id"] == "APPT1001"
     done(desk, "cancel_appointment", appointment_id="APPT1001")
     assert book(desk, date="2025-12-29")["appointment_id"] == "APPT1002"

@@ -60,6 +60,7 @@ def not_booked(desk: Episode, reason: str, **other: Any) -> None:
 
 
 def test_a_booking_is_charged_and_takes_its_slots(desk: Episode) -> None:
+    # 2 x 1450 + 120 + 2 x 50 = 3120; of 2 slots 2 are taken.
     shown = book(desk)
     assert shown == {
         "booking_id": "TAU001",

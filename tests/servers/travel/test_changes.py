@@ -68,6 +68,7 @@ def test_a_cancelled_booking_gives_every_payment_back_and_frees_its_slots(desk: 
             {"payment_id": PAYPAL, "amount": -1120},
         ],
     }
+    # 2000 + 1120 = 3120 go back, and 2 + 2 slots are free.
     assert slots(desk) == {**BASE_SLOTS, "24-09-14": 4}
     assert changed_tables(desk) == {
         "booking": (1, 1),
