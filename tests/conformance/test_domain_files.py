@@ -32,6 +32,7 @@ FILES = (
     "tests/servers/{}/keepers.py",
     "tests/servers/rules/test_rules_{}.py",
     "tests/tasks/test_{}_tasks.py",
+    "tests/tasks/naive/{}.py",
 )
 LONGEST = 1_000
 
