@@ -23,6 +23,13 @@ NAMES = re.compile(
 )
 """Any emotion or family called by its name, in any inflection."""
 
+LEVEL_NAMES = re.compile(
+    r"\b(warm\w*|neutral\w*|cold\w*|low|lower|lowest|moderat\w*|high\w*|"
+    r"(dis|mis|un)?trust\w*|(in)?cautio\w*|s[kc]eptic\w*|(im)?polite\w*|urgen\w*)\b",
+    re.IGNORECASE,
+)
+"""Any level of a dimension, or a dimension, called by its name, in any inflection."""
+
 Politeness = Literal["warm", "neutral", "cold"]
 Urgency = Literal["low", "moderate", "high"]
 Trust = Literal["trusting", "cautious", "skeptical"]
