@@ -115,7 +115,7 @@ def _commands(command: Any) -> Iterator[Any]:
         yield from _commands(inner)
 
 
-MADE = {f"domains/{name}.md" for name in domain_names()}
+MADE = {"emotions.md", *(f"domains/{name}.md" for name in domain_names())}
 """The pages that are made while the site is built."""
 
 

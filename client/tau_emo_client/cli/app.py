@@ -3,6 +3,7 @@
 import typer
 
 from tau_emo_client.cli.database import database
+from tau_emo_client.cli.emotions import emotions
 from tau_emo_client.cli.evaluation import evaluation
 from tau_emo_client.cli.serving import gateway, serve
 from tau_emo_client.cli.showing import report, tools
@@ -27,6 +28,7 @@ app.command("eval", help="Measure an agent.")(evaluation)
 app.command("serve", help="Serve domains over MCP.")(serve)
 app.command("gateway", help="Serve all domains and any number of isolated episodes.")(gateway)
 app.command("tools", help="List every tool.")(tools)
+app.command("emotions", help="The emotions and personas of customers.")(emotions)
 app.command("report", help="Figures of finished runs.")(report)
 app.add_typer(database, name="db")
 app.add_typer(tasks, name="tasks")
