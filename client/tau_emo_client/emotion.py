@@ -5,6 +5,7 @@ from typing import get_args
 
 from tau_emo_db import Draw
 from tau_emo_tasks.condition import FAMILIES, Condition, Politeness, Trust, Urgency
+from tau_emo_tasks.emotions import PERSONAS, persona
 from tau_emo_tasks.task import Task
 
 TASK, NONE = "task", "none"
@@ -44,6 +45,23 @@ class EmotionChoice:
                 "trust_in_agent": self.trust or draw.fork("t").pick(get_args(Trust)),
             }
         )
+
+
+def manner(task: Task, condition: Condition, seed: int) -> tuple[str, ...]:
+    """How a customer speaks and feels: the persona, and the feeling if there is one.
+
+    The persona and the feeling of a task tell of its own condition. For any other, the persona
+    is drawn from the catalogue, and there is no feeling: it tells why the customer feels as the
+    task says.
+
+    Args:
+        task: what the customer wants.
+        condition: how they feel.
+        seed: the seed of the episode.
+    """
+    if condition == task.condition:
+        return (task.persona, task.feeling)
+    return (persona(condition, Draw(f"persona/{seed}").integer(0, PERSONAS - 1)),)
 
 
 def parse_emotion(text: str) -> EmotionChoice:

@@ -10,6 +10,7 @@ from rich.panel import Panel
 from rich.prompt import Prompt
 
 from tau_emo_client.agents.agent import InfrastructureError, Usage
+from tau_emo_client.emotion import manner
 from tau_emo_client.users.leave_reasons import LEAVE_REASONS, leave_reason
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_tasks.condition import Condition
@@ -26,6 +27,7 @@ class HumanUser:
     Args:
         task: what the customer wants and knows.
         condition: how they feel; None for a neutral customer, who cannot walk away.
+        seed: the seed of the episode.
         console: where to show and ask.
         ask: reads one line after a prompt; for tests.
     """
@@ -34,6 +36,7 @@ class HumanUser:
         self,
         task: Task,
         condition: Condition | None,
+        seed: int,
         console: Console,
         ask: Callable[[str], str] | None = None,
     ) -> None:
@@ -41,6 +44,7 @@ class HumanUser:
         self.leave_reason = ""
         self._task = task
         self._condition = condition
+        self._seed = seed
         self._console = console
         self._ask: Callable[[str], str] = ask or partial(Prompt.ask, console=console)
 
@@ -66,10 +70,9 @@ class HumanUser:
         parts = [self._task.instruction]
         if self._condition is None:
             parts.append("You are in no particular mood, and you stay until the end.")
-        elif self._condition == self._task.condition:
-            parts += [self._task.persona, self._task.feeling]
         else:
             condition = self._condition
+            parts += manner(self._task, condition, self._seed)
             parts.append(
                 f"You feel {condition.emotion}. Politeness: {condition.politeness}, urgency: "
                 f"{condition.urgency}, trust in the agent: {condition.trust_in_agent}."

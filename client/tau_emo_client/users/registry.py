@@ -9,6 +9,7 @@ from tau_emo_client.prompt import prompts_digest
 from tau_emo_client.protocol import Protocol
 from tau_emo_client.users.user import User
 from tau_emo_tasks.condition import Condition
+from tau_emo_tasks.emotions import catalogue_digest
 from tau_emo_tasks.task import Task
 
 SCRIPTED, LLM, HUMAN = "scripted", "llm", "human"
@@ -66,6 +67,7 @@ def llm_source(settings: EndpointSettings, protocol: Protocol) -> UserSource:
                 **settings.recorded(),
                 "strategy": protocol.user_strategy,
                 "prompts_digest": digest,
+                "catalogue_digest": catalogue_digest(),
             },
             trusted=False,
         ),
@@ -91,9 +93,11 @@ def human_source() -> UserSource:
     console = Console(stderr=True)
 
     def make(task: Task, condition: Condition | None, seed: int) -> User:
-        return HumanUser(task, condition, console)
+        return HumanUser(task, condition, seed, console)
 
-    return UserSource(Player(name=HUMAN, kind=HUMAN), make)
+    return UserSource(
+        Player(name=HUMAN, kind=HUMAN, settings={"catalogue_digest": catalogue_digest()}), make
+    )
 
 
 def no_such_user(kind: str) -> PlayerError:

@@ -11,6 +11,7 @@ from tau_emo_client.players import PlayerError
 from tau_emo_client.users.human import HumanUser
 from tau_emo_client.users.registry import human_source
 from tau_emo_tasks.condition import Condition
+from tau_emo_tasks.emotions import personas
 
 TASK = small_tasks(1)[0]
 OTHER = Condition(
@@ -25,8 +26,8 @@ class Person:
         self._lines = list(lines)
         self.prompts: list[str] = []
         self.screen = io.StringIO()
-        console = Console(file=self.screen, width=200)
-        self.user = HumanUser(TASK, condition, console, self._type)
+        console = Console(file=self.screen, width=1000)
+        self.user = HumanUser(TASK, condition, 1, console, self._type)
 
     def _type(self, prompt: str) -> str:
         self.prompts.append(prompt)
@@ -68,7 +69,9 @@ async def test_another_condition_is_described() -> None:
     await person.user.open()
     shown = person.screen.getvalue()
     assert "You feel dread. Politeness: warm, urgency: high, trust in the agent: skep" in shown
+    assert sum(text in shown for text in personas(OTHER)) == 1
     assert TASK.feeling not in shown
+    assert TASK.persona not in shown
 
 
 async def test_a_closed_terminal_says_nothing_about_the_agent() -> None:

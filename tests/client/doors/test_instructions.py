@@ -14,7 +14,8 @@ from tau_emo_client.users.leave_reasons import LEAVE_REASONS
 from tau_emo_client.users.llm.instructions import PROMPTS, instructions, why_left
 from tau_emo_client.users.registry import llm_source
 from tau_emo_client.users.scripted.patience import Reason
-from tau_emo_tasks.condition import FAMILIES, NAMES, Condition
+from tau_emo_tasks.condition import NAMES, Condition
+from tau_emo_tasks.emotions import catalogue_digest, conditions, personas
 
 TASK = small_tasks(1)[0]
 OTHER = Condition(
@@ -32,7 +33,7 @@ def sections(text: str) -> dict[str, str]:
 
 
 def test_facts_manner_and_ending_stand_apart() -> None:
-    told = {c: sections(instructions("1", TASK, c)) for c in (None, TASK.condition, OTHER)}
+    told = {c: sections(instructions("1", TASK, c, 1)) for c in (None, TASK.condition, OTHER)}
     assert {parts["Your business"] for parts in told.values()} == {told[None]["Your business"]}
     assert told[None]["Your business"].endswith(TASK.instruction)
     own = told[TASK.condition]["How you feel and speak"]
@@ -46,41 +47,31 @@ def test_facts_manner_and_ending_stand_apart() -> None:
     assert "UNSATISFIED" not in str(told[None])
 
 
-def test_another_condition_gets_its_own_manner() -> None:
-    manner = sections(instructions("1", TASK, OTHER))["How you feel and speak"]
-    assert "dread, a shade of fear" in manner
-    assert "friendly" in manner
-    assert "pressed for time" in manner
-    assert "doubt" in manner
+def test_another_condition_gets_a_persona_of_the_catalogue() -> None:
+    told = {
+        sections(instructions("1", TASK, OTHER, seed))["How you feel and speak"].split("\n\n")[0]
+        for seed in range(40)
+    }
+    assert told == set(personas(OTHER))
+    manner = sections(instructions("1", TASK, OTHER, 1))["How you feel and speak"]
     assert TASK.persona not in manner
     assert TASK.feeling not in manner
+    assert instructions("1", TASK, OTHER, 1) == instructions("1", TASK, OTHER, 1)
 
 
 def test_every_condition_has_a_manner() -> None:
-    told = {
-        instructions("1", TASK, Condition.model_validate(fields))
-        for family, emotions in FAMILIES.items()
-        for emotion in emotions
-        for politeness in ("warm", "neutral", "cold")
-        for urgency in ("low", "moderate", "high")
-        for trust in ("trusting", "cautious", "skeptical")
-        if (
-            fields := {
-                "family": family,
-                "emotion": emotion,
-                "politeness": politeness,
-                "urgency": urgency,
-                "trust_in_agent": trust,
-            }
-        )
-    }
-    assert len(told) == 594
+    assert len({instructions("1", TASK, condition, 1) for condition in conditions()}) == 594
 
 
-def test_only_the_manner_may_name_an_emotion() -> None:
+def test_no_prompt_names_an_emotion() -> None:
     for name in PROMPTS:
-        if name != "user/conditions.json":
-            assert not NAMES.search(prompt("1", name)), name
+        assert not NAMES.search(prompt("1", name)), name
+
+
+def test_what_customers_are_told_is_recorded() -> None:
+    source = llm_source(EndpointSettings(url="http://localhost/v1", model="m"), Protocol())
+    assert source.player.settings["prompts_digest"] == prompts_digest("1", *PROMPTS)
+    assert source.player.settings["catalogue_digest"] == catalogue_digest()
 
 
 def test_both_simulated_customers_leave_for_the_same_reasons() -> None:

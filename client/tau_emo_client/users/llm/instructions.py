@@ -1,8 +1,6 @@
 """What the customer's model is told: its business, its manner, and how the chat ends."""
 
-import json
-from typing import Any
-
+from tau_emo_client.emotion import manner
 from tau_emo_client.prompt import filled, prompt
 from tau_emo_client.users.leave_reasons import LEAVE_REASONS
 from tau_emo_tasks.condition import Condition
@@ -12,7 +10,6 @@ PROMPTS = (
     "user/frame.md",
     "user/emotional.md",
     "user/neutral.md",
-    "user/conditions.json",
     "user/may_leave.md",
     "user/stays.md",
     "user/opening.md",
@@ -21,7 +18,7 @@ PROMPTS = (
 """All prompt files of this customer."""
 
 
-def instructions(version: str, task: Task, condition: Condition | None) -> str:
+def instructions(version: str, task: Task, condition: Condition | None, seed: int) -> str:
     """The system prompt of one customer.
 
     The task's facts, the manner and the rules of ending stand in sections of their own, so
@@ -31,11 +28,12 @@ def instructions(version: str, task: Task, condition: Condition | None) -> str:
         version: the version of the prompts.
         task: what the customer wants and knows.
         condition: how they feel; None for a neutral customer, who cannot walk away.
+        seed: the seed of the episode; it decides how a condition other than the task's is played.
     """
     return filled(
         prompt(version, "user/frame.md"),
         facts=task.instruction,
-        manner=_manner(version, task, condition),
+        manner=_manner(version, task, condition, seed),
         endings=prompt(version, "user/may_leave.md" if condition else "user/stays.md"),
     )
 
@@ -51,25 +49,8 @@ def why_left(version: str) -> str:
     return filled(prompt(version, "user/why_left.md"), reasons=reasons)
 
 
-def _manner(version: str, task: Task, condition: Condition | None) -> str:
+def _manner(version: str, task: Task, condition: Condition | None, seed: int) -> str:
     if condition is None:
         return prompt(version, "user/neutral.md")
-    own = condition == task.condition
-    return filled(
-        prompt(version, "user/emotional.md"),
-        persona=task.persona if own else _persona(version, condition),
-        # The feeling tells why the customer feels as the task says; it fits no other condition.
-        feeling=task.feeling if own else "",
-    )
-
-
-def _persona(version: str, condition: Condition) -> str:
-    texts: dict[str, Any] = json.loads(prompt(version, "user/conditions.json"))
-    return " ".join(
-        (
-            texts["emotion"].format(emotion=condition.emotion, family=condition.family),
-            texts["politeness"][condition.politeness],
-            texts["urgency"][condition.urgency],
-            texts["trust_in_agent"][condition.trust_in_agent],
-        )
-    )
+    told = "\n\n".join(manner(task, condition, seed))
+    return filled(prompt(version, "user/emotional.md"), manner=told)

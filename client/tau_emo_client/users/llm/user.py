@@ -41,7 +41,7 @@ class LlmUser:
     ) -> None:
         self.usage = Usage()
         self.leave_reason = ""
-        self._talk = Talk(endpoint, instructions(prompts, task, condition), seed)
+        self._talk = Talk(endpoint, instructions(prompts, task, condition, seed), seed)
         self._may_leave = condition is not None
         self._strategy = strategy
         self._prompts = prompts
