@@ -2,7 +2,7 @@
 
 - ```` ```console ````: each line that starts with `$ ` is a command, what follows is what it
   prints. The commands of a block share one shell, which is ended with all it started.
-- ```` ```python ````: a program of its own; a line `#> text` is what it prints.
+- ```` ```python ````: a program of its own; a line `# > text` is what it prints.
 - A block with `title="name"` is saved as that file, for the blocks below it.
 - ```` ```sh ```` is for what cannot be run here; the comment above it says why.
 
@@ -124,7 +124,7 @@ def _run(command: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 
 def _run_python(body: str, folder: Path) -> list[str]:
     done = _run([sys.executable, "-c", body], folder)
-    shown = "\n".join(re.findall(r"^ *#> ?(.*)$", body, re.MULTILINE))
+    shown = "\n".join(re.findall(r"^ *# > ?(.*)$", body, re.MULTILINE))
     if done.returncode:
         return [f"exit status {done.returncode}\n{done.stdout}"]
     if shown and not shown_in(shown, done.stdout):

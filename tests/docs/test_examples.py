@@ -155,8 +155,8 @@ def test_a_wrong_example_is_found(tmp_path: Path) -> None:
     def problems(kind: str, body: str) -> list[str]:
         return run_block(Block(1, kind, "", "", body), tmp_path, {})
 
-    assert problems("python", "print(1 + 1)\n#> 2\n") == []
-    assert problems("python", "print(1 + 1)\n#> 3\n")
+    assert problems("python", "print(1 + 1)\n# > 2\n") == []
+    assert problems("python", "print(1 + 1)\n# > 3\n")
     assert problems("python", "raise SystemExit(1)\n")
     assert problems("console", "$ echo a b\na b\n$ true\n") == []
     assert problems("console", "$ echo a b\na c\n")
