@@ -1,7 +1,7 @@
 """The episode loop: a customer and an agent take turns until one of them is done."""
 
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -25,7 +25,7 @@ from tau_emo_client.hosts.host import HostedEpisode
 from tau_emo_client.limits import EndReason, Limits, Meter, add_usage
 from tau_emo_client.stop_tokens import COMPLAINT, EMPTY, NO_LEAVING, Said, read
 from tau_emo_client.texts import clean
-from tau_emo_client.users.user import STOP, UNSATISFIED, User
+from tau_emo_client.users.user import STOP, UNSATISFIED, MalformedError, User
 from tau_emo_servers.consent import asks_for_yes, is_consent
 from tau_emo_servers.conversation import AgentStep, Event, ToolCall, UserMessage
 
@@ -59,6 +59,8 @@ class Play:
     """What failed, for agent errors and infrastructure errors."""
     user_errors: int = 0
     """Messages of the customer that were still malformed when asked for again."""
+    user_repairs: int = 0
+    """Messages of the customer that were malformed at first and in order when asked for again."""
     user_seconds: float = 0.0
     agent_seconds: float = 0.0
     meter: Meter = field(init=False)
@@ -195,8 +197,9 @@ class Play:
         """The customer's next message without tokens; ends the episode if they leave."""
         began = time.perf_counter()
         try:
-            first = await (self.user.open() if message is None else self.user.reply(message))
-            heard = await self._well_formed(read(clean(first)))
+            heard = await self._well_formed(
+                self.user.open() if message is None else self.user.reply(message)
+            )
         finally:
             self.user_seconds += time.perf_counter() - began
         if heard.text:
@@ -207,11 +210,12 @@ class Play:
             raise Ended(EndReason.USER_STOP)
         return heard.text
 
-    async def _well_formed(self, heard: Said) -> Said:
+    async def _well_formed(self, speaking: Awaitable[str]) -> Said:
+        heard, complaint = await self._heard(speaking)
         asked = 0
-        while (complaint := self._complaint(heard)) and asked < ASK_AGAIN:
+        while complaint and asked < ASK_AGAIN:
             asked += 1
-            heard = read(clean(await self.user.again(complaint)))
+            heard, complaint = await self._heard(self.user.again(complaint))
         if complaint:
             self.user_errors += 1
             heard = Said(text=heard.text, token=None, misplaced=False)
@@ -219,7 +223,17 @@ class Play:
                 raise InfrastructureError(
                     f"the customer's simulator gave no message when asked {asked + 1} times"
                 )
+        elif asked:
+            self.user_repairs += 1
         return heard
+
+    async def _heard(self, speaking: Awaitable[str]) -> tuple[Said, str]:
+        """What the customer says, and what is to be said against its form, if anything."""
+        try:
+            heard = read(clean(await speaking))
+        except MalformedError as error:
+            return read(clean(error.rest)), error.complaint
+        return heard, self._complaint(heard)
 
     def _complaint(self, heard: Said) -> str:
         if heard.misplaced:

@@ -83,6 +83,8 @@ class EpisodeSummary(BaseModel):
     """Messages of the agent that ask the customer for something."""
     user_errors: int
     """Malformed messages of the customer's simulator that it did not repair."""
+    user_repairs: int = 0
+    """Malformed messages of the customer's simulator that it repaired when asked again."""
     rules_broken: tuple[str, ...] = ()
     """The ids of the policy rules broken, each once, sorted."""
     agent_usage: Usage

@@ -165,6 +165,7 @@ def _record(course: _Course, earlier_errors: tuple[str, ...], timing: Timing) ->
         tool_calls=meter.calls,
         follow_ups=follow_ups(events),
         user_errors=play.user_errors if play else 0,
+        user_repairs=play.user_repairs if play else 0,
         rules_broken=tuple(sorted({v.rule for v in verdict.violations})) if verdict else (),
         agent_usage=meter.usage,
         user_usage=course.user_usage,

@@ -112,7 +112,7 @@ def evaluation(
         _option(
             "--user-strategy",
             panel=SCORE,
-            text="How the customer's model comes to its messages: llm.",
+            text="How the customer's model writes: llm, react, verify or reflection.",
         ),
     ] = None,
     protocol: Annotated[

@@ -10,8 +10,25 @@ UNSATISFIED = "###UNSATISFIED###"
 """On a last line of its own: the customer walks away."""
 
 
+class MalformedError(Exception):
+    """What the customer's simulator wrote is no message; it is to be asked again.
+
+    Args:
+        complaint: what to tell it.
+        rest: what of it can be delivered if it writes nothing better; may be empty.
+    """
+
+    def __init__(self, complaint: str, rest: str) -> None:
+        super().__init__(complaint)
+        self.complaint = complaint
+        self.rest = rest
+
+
 class User(Protocol):
-    """A customer in one episode. It sees the agent's messages only, never its tool calls."""
+    """A customer in one episode. It sees the agent's messages only, never its tool calls.
+
+    A simulator that can tell that what it wrote is no message raises `MalformedError`.
+    """
 
     usage: Usage
     """What the user's own model calls used so far."""

@@ -162,23 +162,25 @@ async def test_a_stop_beside_the_yes_does_not_count(serve: Any, asking: Any) -> 
 
 
 @pytest.mark.parametrize(
-    ("answer", "reason"),
+    ("answers", "reason"),
     [
-        ("delay", "delay"),
-        ("- **Loss of trust**: it lied.", "loss of trust"),
-        ("The weather.", "other"),
+        (["delay"], "delay"),
+        (["- **Loss of trust**: it lied."], "loss of trust"),
+        (["The weather.", "I mean the delay."], "delay"),
+        (["The weather.", "The weather.", "delay"], "other"),
+        (["", ""], "other"),
     ],
 )
 async def test_why_a_customer_walked_away(
-    answer: str, reason: str, serve: Any, asking: Any
+    answers: list[str], reason: str, serve: Any, asking: Any
 ) -> None:
-    server = serve(text("Hi."), LEFT, text(answer))
+    server = serve(text("Hi."), LEFT, *map(text, answers))
     play = await played(asking(server))
     assert play.end_reason is EndReason.USER_LEFT
     assert said(play) == ["Hi.", "Enough."]
     assert play.user.leave_reason == reason
     assert "- procedural friction: " in server.requests[2]["messages"][-1]["content"]
-    assert play.user.usage.prompt_tokens == 300
+    assert play.user.usage.prompt_tokens == 100 * (2 + min(len(answers), 2))
 
 
 async def test_walking_away_counts_without_its_reason(serve: Any, asking: Any) -> None:

@@ -13,7 +13,13 @@ PROMPTS = (
     "user/may_leave.md",
     "user/stays.md",
     "user/opening.md",
+    "user/reminder.md",
     "user/why_left.md",
+    "user/react.md",
+    "user/verify.md",
+    "user/redo.md",
+    "user/reflect.md",
+    "user/rewrite.md",
 )
 """All prompt files of this customer."""
 
@@ -41,6 +47,17 @@ def instructions(version: str, task: Task, condition: Condition | None, seed: in
 def opening(version: str) -> str:
     """What asks the customer to speak first."""
     return prompt(version, "user/opening.md")
+
+
+def reminder(version: str, condition: Condition) -> str:
+    """What reminds the model in a long talk of how its customer feels."""
+    return filled(
+        prompt(version, "user/reminder.md"),
+        emotion=condition.emotion,
+        politeness=condition.politeness,
+        urgency=condition.urgency,
+        trust=condition.trust_in_agent,
+    )
 
 
 def why_left(version: str) -> str:

@@ -10,6 +10,11 @@ MOST_READ = 8_000
 the customer's model, and so escape a bad score, by writing very long messages."""
 
 
+def aside(text: str) -> Message:
+    """What is said to the customer's model beside the talk."""
+    return {"role": "user", "content": text}
+
+
 class Talk:
     """One customer's side of the conversation: the agent's messages come in, theirs go out.
 

@@ -1,21 +1,27 @@
 """The customer played by a language model."""
 
-import re
-
 from tau_emo_client.agents.agent import InfrastructureError, Usage
-from tau_emo_client.endpoint.completion import Completion
+from tau_emo_client.endpoint.completion import Message
 from tau_emo_client.endpoint.endpoint import Endpoint
 from tau_emo_client.stop_tokens import read
-from tau_emo_client.users.leave_reasons import NOT_GIVEN, leave_reason
-from tau_emo_client.users.llm.instructions import instructions, opening, why_left
+from tau_emo_client.users.leave_reasons import NOT_GIVEN, OTHER, leave_reason
+from tau_emo_client.users.llm.instructions import instructions, opening, reminder, why_left
 from tau_emo_client.users.llm.strategies import Strategy
-from tau_emo_client.users.llm.talk import Talk
-from tau_emo_client.users.user import UNSATISFIED
+from tau_emo_client.users.llm.talk import Talk, aside
+from tau_emo_client.users.user import STOP, UNSATISFIED, MalformedError
 from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.task import Task
 
-_NAME_BEFORE = re.compile(r"\s*\**(?:customer|user|me)\**\s*:\**\s*", re.IGNORECASE)
-"""A speaker's name as in a play, which some models write before what they say."""
+REMIND_EVERY = 4
+"""After so many messages of the agent the model is reminded of how its customer feels."""
+_ASK_WHY = 2
+"""How often a customer who left is asked for the reason, until it is one that reports count."""
+
+EARLY = (
+    f"Write your first message again without {STOP} and {UNSATISFIED}: the agent has not "
+    "answered you yet."
+)
+"""What a customer is told who ends the chat before the agent has said a word."""
 
 
 class LlmUser:
@@ -42,59 +48,73 @@ class LlmUser:
         self.usage = Usage()
         self.leave_reason = ""
         self._talk = Talk(endpoint, instructions(prompts, task, condition, seed), seed)
-        self._may_leave = condition is not None
+        self._condition = condition
         self._strategy = strategy
         self._prompts = prompts
+        self._heard = 0
+        self._said = ""
 
     async def open(self) -> str:
         """See `User.open`."""
         self._talk.hear(opening(self._prompts))
-        return await self._said(await self._strategy(self._talk, ()))
+        return await self._next()
 
     async def reply(self, message: str) -> str:
         """See `User.reply`."""
-        self._forget_tokens()
+        self._keep_what_was_said()
         self._talk.hear(message)
-        return await self._said(await self._strategy(self._talk, ()))
+        self._heard += 1
+        if self._condition is not None and self._heard % REMIND_EVERY == 0:
+            return await self._next(aside(reminder(self._prompts, self._condition)))
+        return await self._next()
 
     async def again(self, complaint: str) -> str:
         """See `User.again`: the new message takes the place of the one complained about."""
-        note = {"role": "user", "content": f"({complaint})"}
+        note = aside(f"({complaint})")
         last = self._talk.take_back()
         # Some endpoints refuse a conversation with an empty message in it.
-        aside = (last, note) if last and last["content"].strip() else (note,)
-        return await self._said(await self._strategy(self._talk, aside))
+        return await self._next(*((last, note) if last and last["content"].strip() else (note,)))
 
     async def close(self) -> None:
         """Nothing is held: the endpoint belongs to the run."""
 
-    async def _said(self, completion: Completion) -> str:
-        text = _without_name(completion.text)
-        message = {**completion.message, "content": text}
-        # A customer has no tools; a call that a model makes up goes no further.
-        message.pop("tool_calls", None)
-        self._talk.say(message)
-        self.usage = self._talk.usage
-        if self._may_leave and read(text).token == UNSATISFIED:
+    async def _next(self, *before: Message) -> str:
+        try:
+            draft = await self._strategy(self._talk, before, self._prompts)
+        finally:
+            self.usage = self._talk.usage
+        self._talk.say(draft.message)
+        self._said = draft.text
+        token = read(draft.text).token
+        complaint = draft.complaint or (EARLY if token and not self._heard else "")
+        if complaint:
+            raise MalformedError(complaint, draft.text)
+        if token == UNSATISFIED and self._condition is not None:
             self.leave_reason = await self._why()
-        return text
+        return draft.text
 
     async def _why(self) -> str:
+        question = aside(why_left(self._prompts))
+        asked = [question]
         try:
-            asked = await self._talk.ask({"role": "user", "content": why_left(self._prompts)})
+            for _ in range(_ASK_WHY):
+                answer = (await self._talk.ask(*asked)).text
+                reason = leave_reason(answer)
+                if reason != OTHER:
+                    return reason
+                if answer.strip():
+                    asked += [{"role": "assistant", "content": answer}, question]
         except InfrastructureError:
             # The customer has left, and that counts; only the reason stays open.
             return NOT_GIVEN
-        self.usage = self._talk.usage
-        return leave_reason(asked.text)
+        finally:
+            self.usage = self._talk.usage
+        return OTHER
 
-    def _forget_tokens(self) -> None:
-        """Going on after a token means that it did not count, so the talk shall not show it."""
-        last = self._talk.last
-        if last is not None:
-            last["content"] = read(last["content"]).text
+    def _keep_what_was_said(self) -> None:
+        """The talk shows the latest message as the agent got it.
 
-
-def _without_name(text: str) -> str:
-    name = _NAME_BEFORE.match(text)
-    return text[name.end() :] if name else text
+        Going on after a token means that it did not count, so the talk shall not show it.
+        """
+        if self._talk.last is not None:
+            self._talk.last["content"] = read(self._said).text
