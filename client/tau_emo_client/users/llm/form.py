@@ -31,7 +31,7 @@ _THOUGHT_BEGINS = re.compile(
 )
 _OTHER_SPEAKER = re.compile(
     r"^[^\S\n]*[*>_ ]*(?:customer|user|system|operator|(?:ai )?assistant|(?:chat)?bot"
-    r"|(?:(?:customer )?(?:service|support) ?)?(?:agent|representative|rep|support|service))"
+    r"|(?:customer )?(?:(?:service|support) )?(?:agent|representative|rep|support|service))"
     r"[*_ ]*:[*_ ]*",
     re.IGNORECASE | re.MULTILINE,
 )
