@@ -4,13 +4,14 @@ from collections.abc import Callable
 from functools import partial
 
 from anyio.to_thread import run_sync
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
 from rich.prompt import Prompt
+from rich.table import Table
 
 from tau_emo_client.agents.agent import InfrastructureError, Usage
-from tau_emo_client.emotion import manner
+from tau_emo_client.users.card import persona_card
 from tau_emo_client.users.leave_reasons import LEAVE_REASONS, leave_reason
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_tasks.condition import Condition
@@ -50,7 +51,7 @@ class HumanUser:
 
     async def open(self) -> str:
         """See `User.open`."""
-        self._console.print(Panel(escape(self._part()), title=self._task.id))
+        self._show_part()
         return await self._message()
 
     async def reply(self, message: str) -> str:
@@ -66,20 +67,17 @@ class HumanUser:
     async def close(self) -> None:
         """Nothing is held."""
 
-    def _part(self) -> str:
-        parts = [self._task.instruction]
+    def _show_part(self) -> None:
+        self._console.print(Panel(escape(self._task.instruction), title=self._task.id))
         if self._condition is None:
-            parts.append("You are in no particular mood, and you stay until the end.")
+            mood: RenderableType = "You are in no particular mood, and you stay until the end."
         else:
-            condition = self._condition
-            parts += manner(self._task, condition, self._seed)
-            parts.append(
-                f"You feel {condition.emotion}. Politeness: {condition.politeness}, urgency: "
-                f"{condition.urgency}, trust in the agent: {condition.trust_in_agent}."
-            )
+            mood = Table.grid(padding=(0, 2))
+            for label, text in persona_card(self._task, self._condition, self._seed):
+                mood.add_row(label, escape(text))
+        self._console.print(Panel(mood, title="how you feel and speak"))
         leave = f", {LEAVE_COMMAND} to walk away" if self._condition else ""
-        parts.append(f"Write {STOP_COMMAND} when all your wishes are dealt with{leave}.")
-        return "\n\n".join(parts)
+        self._console.print(f"Write {STOP_COMMAND} when all your wishes are dealt with{leave}.")
 
     async def _message(self) -> str:
         line = await self._line("you")

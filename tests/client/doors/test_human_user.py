@@ -5,13 +5,17 @@ import io
 import pytest
 from rich.console import Console
 from small_tasks import small_tasks
+from toys import ToyAgent, ToyTools
 
-from tau_emo_client.agents.agent import InfrastructureError
+from tau_emo_client.agents.agent import Briefing, InfrastructureError
+from tau_emo_client.episode import Play
+from tau_emo_client.limits import EndReason, Limits
 from tau_emo_client.players import PlayerError
 from tau_emo_client.users.human import HumanUser
 from tau_emo_client.users.registry import human_source
+from tau_emo_servers.conversation import AgentStep, UserMessage
 from tau_emo_tasks.condition import Condition
-from tau_emo_tasks.emotions import personas
+from tau_emo_tasks.emotions import emotion_texts, personas
 
 TASK = small_tasks(1)[0]
 OTHER = Condition(
@@ -42,6 +46,11 @@ async def test_a_person_sees_their_part_and_writes() -> None:
     shown = person.screen.getvalue()
     for part in (TASK.instruction, TASK.persona, TASK.feeling, "/stop", "/leave"):
         assert part in shown
+    lines = [" ".join(line.strip("│ ").split()) for line in shown.splitlines()]
+    assert {"Family anger", "Politeness cold", "Urgency high", "Trust in the agent skeptical"} < {
+        *lines
+    }
+    assert any(line.startswith("Emotion frustration: ") for line in lines)
     assert await person.user.reply("Order [#W1] it is?") == "Yes [bold]"
     assert "Order [#W1] it is?" in person.screen.getvalue()
     assert await person.user.reply("Done.") == "###STOP###"
@@ -68,10 +77,31 @@ async def test_another_condition_is_described() -> None:
     person = Person("Hello.", condition=OTHER)
     await person.user.open()
     shown = person.screen.getvalue()
-    assert "You feel dread. Politeness: warm, urgency: high, trust in the agent: skep" in shown
+    texts = emotion_texts("dread")
+    for part in ("fear", "dread: ", "warm", "high", "skeptical", texts.speaks, texts.needs):
+        assert part in shown
     assert sum(text in shown for text in personas(OTHER)) == 1
-    assert TASK.feeling not in shown
-    assert TASK.persona not in shown
+    for part in (TASK.persona, TASK.feeling, "Why you feel so"):
+        assert part not in shown
+
+
+async def test_a_conversation_with_a_person_is_recorded_as_any_other() -> None:
+    person = Person("Cancel it.", "", "Go on.", "/leave", "delay", condition=TASK.condition)
+    play = Play(
+        agent=ToyAgent("One moment.", "Still on it."),
+        user=person.user,
+        tools=ToyTools(),
+        limits=Limits(),
+    )
+    await play.run(Briefing(domain="retail", policy="", tools=(), seed=1))
+    assert play.events == [
+        UserMessage(text="Cancel it."),
+        AgentStep(text="One moment.", calls=(), reasoning=""),
+        UserMessage(text="Go on."),
+        AgentStep(text="Still on it.", calls=(), reasoning=""),
+    ]
+    assert (play.end_reason, play.user_errors, play.user_repairs) == (EndReason.USER_LEFT, 0, 1)
+    assert person.user.leave_reason == "delay"
 
 
 async def test_a_closed_terminal_says_nothing_about_the_agent() -> None:
