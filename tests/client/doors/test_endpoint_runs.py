@@ -166,6 +166,34 @@ def test_models_on_both_sides(
     assert '"strategy":"llm"' in config.replace(" ", "")
 
 
+def test_a_record_counts_what_the_customers_model_repaired(
+    few_tasks: None, serve: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = customer_model()
+
+    def decide(body: dict[str, Any]) -> Step:
+        return text("Agent: Hello.") if len(body["messages"]) == 2 else aside_left_out(body)
+
+    def aside_left_out(body: dict[str, Any]) -> Step:
+        messages = body["messages"]
+        if messages[-1]["content"].startswith("("):
+            body = {**body, "messages": messages[:2]}
+
+        async def step(request: Any, _: dict[str, Any]) -> Any:
+            return await right(request, body)
+
+        return step
+
+    customer = serve(model(decide))
+    status, report, _ = command(
+        capsys,
+        *("--user", "llm", "--user-endpoint", customer.url, "--user-model", "u"),
+        *("--out", str(tmp_path / "run")),
+    )
+    assert (status, report["user_errors"]) == (0, 0)
+    assert [record.user_repairs for record in read_records(tmp_path / "run")] == [1, 1, 1]
+
+
 def test_faults_lose_no_episode(serve: Any, tmp_path: Path) -> None:
     """Each request fails once, by turns for rate limits and for errors, and all tasks pass."""
     right = agent_model()

@@ -153,6 +153,7 @@ MALFORMED = {
         AS_AGENT,
         "Hello! How can I help you today?",
     ),
+    "a helper": ("I'm here to help!", AS_AGENT, "I'm here to help!"),
     "a thought": ("Cancel it.\nThought: I am upset.", THOUGHT, "Cancel it."),
     "an open thought": ("Well. <think>Hm. Cancel it.", THOUGHT, "Well."),
     "both tokens": ("Bye.\n###STOP###\n###UNSATISFIED###", COMPLAINT, "Bye."),

@@ -36,10 +36,11 @@ _OTHER_SPEAKER = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _AGENT_SPEECH = re.compile(
-    r"(?<![\"'\u201c\u2018])\b(?:how (?:can|may) I (?:help|assist) you|as an AI\b"
+    r"(?<![\"'\u201c\u2018])\b(?:(?:how|what) (?:can|may) I (?:help|assist|do for) you|as an AI\b"
     r"|I(?:'m| am) (?:an AI|a language model|an? (?:virtual |AI )?assistant)"
     r"|anything else (?:that )?I (?:can|may) (?:help|assist|do for) you"
-    r"|I(?:'d| would) be (?:happy|glad) to (?:help|assist) you"
+    r"|I(?:'d| would|'ll| will) be (?:happy|glad) to (?:help|assist) you"
+    r"|I(?:'m| am) here to (?:help|assist)\b"
     r"|thank you for (?:contacting|reaching out))",
     re.IGNORECASE,
 )
