@@ -2,6 +2,7 @@
 
 import typer
 
+from tau_emo_client.cli.auditing import audit
 from tau_emo_client.cli.database import database
 from tau_emo_client.cli.emotions import emotions
 from tau_emo_client.cli.evaluation import evaluation
@@ -30,6 +31,7 @@ app.command("gateway", help="Serve all domains and any number of isolated episod
 app.command("tools", help="List every tool.")(tools)
 app.command("emotions", help="The emotions and personas of customers.")(emotions)
 app.command("report", help="Figures of finished runs.")(report)
+app.command("audit", help="Errors of the simulated customers of a run.")(audit)
 app.add_typer(database, name="db")
 app.add_typer(tasks, name="tasks")
 

@@ -41,6 +41,7 @@ def report(
     """Figures of runs. Two runs of one agent with and without emotion give its effect."""
     from rich.console import Console
 
+    from tau_emo_client.cli.auditing import user_errors
     from tau_emo_client.comparison import CannotCompare, compare_runs, ranking
     from tau_emo_client.run.store import RunError, read_config, read_summaries
     from tau_emo_client.table import RunReport
@@ -48,19 +49,25 @@ def report(
     try:
         reports = [RunReport(read_config(run), read_summaries(run), run) for run in runs]
         effects = compare_runs(reports)
+        errors = [user_errors(run) for run in runs]
     except (RunError, CannotCompare) as error:
         raise UsageProblem(str(error)) from error
     if json:
         print_json(
             {
-                "runs": [one.as_json() for one in reports],
+                "runs": [
+                    one.as_json() | {"user_error_rates": made.as_json() if made else None}
+                    for one, made in zip(reports, errors, strict=True)
+                ],
                 "rankings": ranking(reports),
                 "emotion_effects": [effect.as_json() for effect in effects],
             }
         )
         return
     console = Console()
-    for one in reports:
+    for one, made in zip(reports, errors, strict=True):
         console.print(one.shown())
+        console.print(made.shown() if made else "errors of the customer: not known, as the run "
+                      "was played on other tasks than those of this version")  # fmt: skip
     for effect in effects:
         print_line(effect.line())

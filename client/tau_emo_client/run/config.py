@@ -79,10 +79,15 @@ def run_config(
         seed=seed,
         tasks=tuple(task.id for task in chosen),
         whole={task.id for task in chosen} == _all_tasks(split),
-        tasks_digest=_sha256([task.model_dump(mode="json") for task in chosen]),
+        tasks_digest=digest_of(chosen),
         bases={domain: domain_data(domain).digest for domain in domains},
         policies={domain: policy_digest(domain) for domain in domains},
     )
+
+
+def digest_of(tasks: Iterable[Task]) -> str:
+    """SHA-256 over the content of tasks."""
+    return _sha256([task.model_dump(mode="json") for task in tasks])
 
 
 def policy_digest(domain: str) -> str:

@@ -1,0 +1,108 @@
+"""`tau-emo audit`: what a simulated customer said or did that no true one would have."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tau_emo_client.cli.doors import EndpointOptions
+from tau_emo_client.cli.options import JsonOption
+from tau_emo_client.cli.output import print_json, print_line
+from tau_emo_client.cli.problems import UsageProblem
+
+if TYPE_CHECKING:
+    from tau_emo_client.audit.rates import UserErrors
+    from tau_emo_client.audit.run import Audited
+
+_VERDICT = {True: ", confirmed", False: ", not confirmed", None: ", undecided"}
+
+
+def _option(name: str, text: str) -> Any:
+    variable = "TAU_EMO_" + name.removeprefix("--").upper().replace("-", "_")
+    return typer.Option(name, envvar=variable, help=text)
+
+
+def audit(
+    run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    judge_endpoint: Annotated[
+        str | None,
+        _option(
+            "--judge-endpoint",
+            "Base URL of a chat-completions endpoint whose model confirms each finding or not. "
+            "Its key stands in TAU_EMO_JUDGE_API_KEY.",
+        ),
+    ] = None,
+    judge_model: Annotated[
+        str | None, _option("--judge-model", "The name of the judge's model.")
+    ] = None,
+    judge_extra: Annotated[
+        str | None,
+        _option("--judge-extra", "Further request fields as a JSON object; null takes one out."),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """List the errors of the simulated customers of a run, with the words that show them."""
+    import anyio
+
+    from tau_emo_client.audit.rates import UserErrors
+    from tau_emo_client.audit.run import audit_run
+    from tau_emo_client.players import PlayerError
+    from tau_emo_client.run.store import RunError
+
+    judge = EndpointOptions("judge", judge_endpoint, judge_model, judge_extra, None, None)
+    asked = bool(judge_endpoint or judge_model or judge_extra)
+    try:
+        found = list(audit_run(run))
+        episodes = anyio.run(_judged, judge, found) if asked else [one for *_, one in found]
+    except (RunError, PlayerError) as error:
+        raise UsageProblem(str(error)) from error
+    if json:
+        print_json(
+            {
+                "run_dir": str(run),
+                "findings": [
+                    {"episode": one.episode.id} | finding.model_dump(mode="json")
+                    for one in episodes
+                    for finding in one.findings
+                ],
+                "user_errors": UserErrors(episodes).as_json(),
+            }
+        )
+        return
+    for one in episodes:
+        for finding in one.findings:
+            verdict = _VERDICT[finding.confirmed] if asked else ""
+            print_line(
+                f"{one.episode.id}, message {finding.turn}: {finding.kind.value}{verdict}: "
+                + " ".join(finding.evidence.split())
+            )
+    print_line(_summary(episodes))
+
+
+def user_errors(run: Path) -> "UserErrors | None":
+    """How often the customers of a run made errors; None if its tasks are not at hand."""
+    from tau_emo_client.audit.rates import UserErrors
+    from tau_emo_client.audit.run import OtherTasksError, audit_run
+
+    try:
+        return UserErrors([one for *_, one in audit_run(run)])
+    except OtherTasksError:
+        return None
+
+
+async def _judged(judge: EndpointOptions, found: list[Any]) -> "list[Audited]":
+    from tau_emo_client.audit.judge import judged
+    from tau_emo_client.endpoint.endpoint import Endpoint
+
+    endpoint = Endpoint(judge.settings())
+    try:
+        await endpoint.check()
+        return await judged(endpoint, found)
+    finally:
+        await endpoint.close()
+
+
+def _summary(episodes: "list[Audited]") -> str:
+    findings = sum(len(one.findings) for one in episodes)
+    hit = sum(bool(one.findings) for one in episodes)
+    return f"{findings} findings in {hit} of {len(episodes)} episodes"
