@@ -30,11 +30,20 @@ _PART = re.compile(
     r"|^\W*you are (?:[a-z]+ [a-z]+|a customer)\b[,.]"
 )
 
+_CUES = (
+    "##", "unsatisfied", "token", "instruct", "prompt", "script", "briefing", "persona", "scenario",
+    "role", "task desc", "assigned",
+    "told to", "asked to", "supposed to", "meant to", "character", "simulat", "model", "an ai",
+    "as a customer", "the customer", "benchmark", "test", "playing", "acting", "pretend",
+    "portray", "emotion", "trust_in", "you are",
+)  # fmt: skip
+"""Without one of these words nothing of the above is said: looking for them is faster."""
+
 
 def leak(text: str, brief: Brief) -> str:
     """The words of a message that come from the instruction or speak of it; empty if none."""
     low = plain(text)
-    spoken = _PART.search(low)
+    spoken = any(cue in low for cue in _CUES) and _PART.search(low)
     if spoken:
         return spoken[0].strip()
     for sentence in sentences(text):
