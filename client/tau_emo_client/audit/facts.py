@@ -77,6 +77,8 @@ def _figures(sentence: str, known: Known, brief: Brief) -> Iterator[tuple[Kind, 
             # A date that stands in the task for something else is as wrong.
             told = {date for line, found in brief.told if _BIRTH.search(line)
                     for date in found.dates} | {*brief.births}  # fmt: skip
+            if len(values.dates) > 1 and any(map(day.matches, known.dates)):
+                continue  # "born on ..., leaving on ...": which is which cannot be told
             if told and not any(map(day.matches, told)):
                 yield Kind.CONTRADICTED, _written(day)
             elif not any(map(day.matches, (*told, *known.dates))):

@@ -41,6 +41,8 @@ def strange_names(sentence: str, known: Known) -> Iterator[str]:
             continue
         if all(part in known.words or part in _usual() for part in small.split("-")):
             continue
+        if any(small in email for email in known.emails):
+            continue
         if small.rstrip("s") in known.words or f"{small}s" in known.words:
             continue
         if _WITHIN.search(sentence[: match.start()]):
