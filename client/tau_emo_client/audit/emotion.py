@@ -32,6 +32,6 @@ def _lexicon(family: str) -> re.Pattern[str]:
     """The words and forms of a family; one entry is a regular expression that begins a word."""
     text = (files("tau_emo_client.audit") / "lexicon.json").read_text("utf-8")
     entries: dict[str, list[str]] = json.loads(text)
-    return re.compile(
-        "|".join(rf"(?<!\w){one}" if one[0].isalpha() else one for one in entries[family])
-    )
+    words = [one for one in entries[family] if one[0].isalpha()]
+    signs = [one for one in entries[family] if not one[0].isalpha()]
+    return re.compile("|".join([rf"(?<!\w)(?:{'|'.join(words)})", *signs]))

@@ -24,6 +24,7 @@ _PAST = re.compile(
     r"|birthday|wedding|deadline|budget|limit)\b",
     re.IGNORECASE,
 )
+_FIGURE = re.compile(r"[\d@]")
 _BIRTH = re.compile(r"\b(?:born|birth\w*|dob)\b", re.IGNORECASE)
 _ZIP = re.compile(r"\b(?:zip|postal|post ?code|postcode)\b", re.IGNORECASE)
 _CARD = re.compile(r"\b(?:ending|ends|card|visa|mastercard|amex|last (?:four|4))\b", re.IGNORECASE)
@@ -61,7 +62,7 @@ def _strange(text: str, turn: int, known: Known, brief: Brief) -> Iterator[Findi
             if name not in wrong:
                 kind = Kind.CONTRADICTED if _halves_a_name(sentence, name, brief) else Kind.INVENTED
                 found.setdefault(kind, []).append(name)
-        if "@" in sentence or any(character.isdigit() for character in sentence):
+        if _FIGURE.search(sentence):
             for kind, evidence in _figures(_SAID_LOOSELY.sub(" ", sentence), known, brief):
                 found.setdefault(kind, []).append(evidence)
         for kind, evidence in found.items():

@@ -91,6 +91,8 @@ class Brief:
     """Each sentence of instruction and script, with its values."""
     wishes: str
     """Instruction and script as one text, in small letters."""
+    own_names: frozenset[str]
+    """The parts of the customer's own name, without case."""
     births: tuple[CalendarDate, ...]
     """The birth dates that the customer gives when asked."""
     second_person: tuple[str, ...]
@@ -140,6 +142,12 @@ def _brief(task_id: str, own: bool, held: _Held) -> Brief:
             (sentence, values_in(sentence)) for text in said for sentence in sentences(text)
         ),
         wishes=plain("\n".join(said)),
+        own_names=frozenset(
+            part.casefold()
+            for slot in slots
+            if "full_name" in slot.name
+            for part in slot.value.split()
+        ),
         births=tuple(
             day for slot in slots if "birth" in slot.name for day in values_in(slot.value).dates
         ),

@@ -21,12 +21,11 @@ _WITHIN = re.compile(r"(?:[\w,;)%&]|\b(?:Mr|Mrs|Ms|Dr|St)\.)[\s*_\"'(]*$")
 
 def wrong_own_name(sentence: str, brief: Brief) -> str:
     """The name that the customer gives as their own, if it is another one; else empty."""
-    mine = {part.casefold() for name in brief.values_of("full_name") for part in name.split()}
     said = _OWN.search(sentence)
-    if not said or not mine:
+    if not said or not brief.own_names:
         return ""
     parts = [part.removesuffix("'s").casefold() for part in said["name"].split()]
-    wrong = [part for part in parts if part not in mine]
+    wrong = [part for part in parts if part not in brief.own_names]
     if not wrong or (wrong[0] in _usual() and len(parts) == 1):
         return ""
     return said["name"]

@@ -30,9 +30,10 @@ def words(text: str) -> list[str]:
     return _WORD.findall(plain(text))
 
 
-def sentences(text: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def sentences(text: str) -> tuple[str, ...]:
     """The sentences and lines of a text."""
-    return [part for part in _SENTENCE.split(straight(text)) if part.strip()]
+    return tuple(part for part in _SENTENCE.split(straight(text)) if part.strip())
 
 
 @lru_cache(maxsize=8192)
