@@ -85,7 +85,7 @@ def test_every_option_and_variable_that_is_named_exists() -> None:
             variables |= {parameter.envvar} if isinstance(parameter.envvar, str) else set()
     assert "--agent-endpoint" in options
     # Read from the environment alone, as keys and secrets must be.
-    variables |= {f"TAU_EMO_{who}_API_KEY" for who in ("AGENT", "USER")}
+    variables |= {f"TAU_EMO_{who}_API_KEY" for who in ("AGENT", "USER", "JUDGE")}
     variables |= {"TAU_EMO_CONTROL_SECRET", "TAU_EMO_CACHE_DIR"}
     variables |= {"TAU_EMO_RUNS"}  # read by docker/compose.yaml
     for page in PAGES:
