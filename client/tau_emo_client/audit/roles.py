@@ -4,6 +4,7 @@ import json
 import re
 from functools import cache
 from importlib.resources import files
+from typing import Any
 
 from tau_emo_client.audit.words import plain, words
 
@@ -40,7 +41,7 @@ def _phrases() -> dict[str, re.Pattern[str]]:
     """What only the company says, by words that it cannot be said without: looking for these
     first is several times faster."""
     text = (files("tau_emo_client.audit") / "agent_phrases.json").read_text("utf-8")
-    table = json.loads(text)
+    table: dict[str, Any] = json.loads(text)
     found: dict[str, re.Pattern[str]] = {}
     for cue, patterns in table["phrases"].items():
         whole = "|".join(patterns)
