@@ -10,13 +10,21 @@ from tau_emo_tasks.task import Task
 
 TASK, NONE = "task", "none"
 
+DIMENSIONS: dict[str, tuple[str, ...]] = {
+    "politeness": get_args(Politeness),
+    "urgency": get_args(Urgency),
+    "trust": get_args(Trust),
+}
+"""The dimensions of a condition with their values, in the order in which options name them."""
+
 
 @dataclass(frozen=True)
 class EmotionChoice:
-    """The condition of all customers of a run; what is left empty is drawn per episode."""
+    """The condition of all customers of a run."""
 
     mode: str = TASK
-    """`task`, `none`, or `fixed`."""
+    """`task`, `none`, or `fixed`. What is left empty below is the task's own with `task`, and
+    drawn from the episode's seed with `fixed`."""
     family: str = ""
     emotion: str = ""
     politeness: str = ""
@@ -29,9 +37,14 @@ class EmotionChoice:
         return self.mode != NONE
 
     def condition(self, task: Task, seed: int) -> Condition | None:
-        """The condition of the customer of one episode; None without emotion."""
+        """The condition of the customer of one episode; None without emotion.
+
+        It is the very object of the task if the task's own condition was asked for. Only then
+        do the task's feeling and persona belong to it: one that is equal by chance is played
+        like those it is compared with.
+        """
         if self.mode == TASK:
-            return task.condition
+            return self._varied(task.condition)
         if self.mode == NONE:
             return None
         draw = Draw(f"emotion/{seed}")
@@ -40,11 +53,20 @@ class EmotionChoice:
             {
                 "family": family,
                 "emotion": self.emotion or draw.fork("emotion").pick(FAMILIES[family]),
-                "politeness": self.politeness or draw.fork("p").pick(get_args(Politeness)),
-                "urgency": self.urgency or draw.fork("u").pick(get_args(Urgency)),
-                "trust_in_agent": self.trust or draw.fork("t").pick(get_args(Trust)),
+                "politeness": self.politeness or draw.fork("p").pick(DIMENSIONS["politeness"]),
+                "urgency": self.urgency or draw.fork("u").pick(DIMENSIONS["urgency"]),
+                "trust_in_agent": self.trust or draw.fork("t").pick(DIMENSIONS["trust"]),
             }
         )
+
+    def _varied(self, condition: Condition) -> Condition:
+        chosen = {
+            "politeness": self.politeness,
+            "urgency": self.urgency,
+            "trust_in_agent": self.trust,
+        }
+        changes = {name: value for name, value in chosen.items() if value}
+        return condition.model_copy(update=changes) if changes else condition
 
 
 def manner(task: Task, condition: Condition, seed: int) -> tuple[str, ...]:
@@ -59,35 +81,34 @@ def manner(task: Task, condition: Condition, seed: int) -> tuple[str, ...]:
         condition: how they feel.
         seed: the seed of the episode.
     """
-    if condition == task.condition:
+    if condition is task.condition:
         return (task.persona, task.feeling)
     return (persona(condition, Draw(f"persona/{seed}").integer(0, PERSONAS - 1)),)
 
 
 def parse_emotion(text: str) -> EmotionChoice:
-    """Read `task`, `none` or `NAME[:POLITENESS,URGENCY,TRUST]`; NAME is a family or an emotion.
+    """Read `none` or `NAME[:POLITENESS,URGENCY,TRUST]`; NAME is `task`, a family or an emotion.
 
     Raises:
         ValueError: the text names no such thing; the message says what there is.
     """
-    if text in (TASK, NONE):
-        return EmotionChoice(mode=text)
+    if text == NONE:
+        return EmotionChoice(mode=NONE)
     name, _, rest = text.partition(":")
     family = next((f for f, members in FAMILIES.items() if name == f or name in members), None)
-    if family is None:
+    if family is None and name != TASK:
         known = ", ".join((*FAMILIES, *(e for members in FAMILIES.values() for e in members)))
         raise ValueError(f"there is no emotion {name!r}; use task, none, or one of {known}")
     parts = [part.strip() for part in rest.split(",")] if rest else []
-    dimensions = (("politeness", Politeness), ("urgency", Urgency), ("trust", Trust))
-    if len(parts) > len(dimensions):
+    if len(parts) > len(DIMENSIONS):
         raise ValueError(f"{text!r} has more than politeness, urgency and trust after the colon")
     chosen: dict[str, str] = {}
-    for part, (dimension, values) in zip(parts, dimensions, strict=False):
-        if part and part not in get_args(values):
-            raise ValueError(
-                f"{part!r} is no {dimension}; it is one of {', '.join(get_args(values))}"
-            )
+    for part, (dimension, values) in zip(parts, DIMENSIONS.items(), strict=False):
+        if part and part not in values:
+            raise ValueError(f"{part!r} is no {dimension}; it is one of {', '.join(values)}")
         chosen[dimension] = part
+    if family is None:
+        return EmotionChoice(mode=TASK, **chosen)
     return EmotionChoice(
         mode="fixed", family=family, emotion="" if name == family else name, **chosen
     )

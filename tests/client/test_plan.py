@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from records import config, record
+from records import condition, config, record
 
 from tau_emo_client.agents.agent import Usage
 from tau_emo_client.agents.registry import agent_names, agent_source
@@ -71,11 +71,26 @@ def test_emotions() -> None:
     assert partly == {"high"}
 
 
+def test_the_tasks_own_condition_with_some_dimensions_changed() -> None:
+    own = record("t", 0).condition  # annoyance: warm, low, cautious
+    task = type("T", (), {"condition": own})()
+    assert parse_emotion("task:,high").condition(task, 1) == condition(urgency="high")
+    changed = condition(politeness="cold", trust_in_agent="skeptical")
+    assert parse_emotion("task:cold,,skeptical").condition(task, 1) == changed
+    assert parse_emotion("task:,high").may_leave
+    assert parse_emotion("task:") == parse_emotion("task")
+    # Equal to the task's own, yet not it: feeling and persona of the task do not belong to it.
+    same = parse_emotion("task:,low").condition(task, 1)
+    assert same == own
+    assert same is not own
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("joy", "no emotion 'joy'"),
         ("anger:rude", "'rude' is no politeness"),
+        ("task:,soon", "'soon' is no urgency; it is one of low, moderate, high"),
         ("anger:,,,x", "more"),
     ],
 )

@@ -23,7 +23,7 @@ def scripted_source(protocol: Protocol) -> UserSource:
 
     def make(task: Task, condition: Condition | None, seed: int) -> User:
         # The feeling tells why the customer feels as the task says; it fits no other condition.
-        feeling = task.feeling if condition == task.condition else ""
+        feeling = task.feeling if condition is task.condition else ""
         return ScriptedUser(task.user_script, condition, feeling, seed, patience=protocol.patience)
 
     return UserSource(Player(name=SCRIPTED, kind=SCRIPTED), make)

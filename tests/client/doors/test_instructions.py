@@ -59,6 +59,14 @@ def test_another_condition_gets_a_persona_of_the_catalogue() -> None:
     assert instructions("1", TASK, OTHER, 1) == instructions("1", TASK, OTHER, 1)
 
 
+def test_a_chosen_condition_that_equals_the_tasks_own_is_told_like_the_others() -> None:
+    chosen = TASK.condition.model_copy()
+    manner = sections(instructions("1", TASK, chosen))["How you feel and speak"]
+    assert TASK.persona not in manner
+    assert TASK.feeling not in manner
+    assert "frustration" in manner
+
+
 def test_every_condition_has_a_manner() -> None:
     assert len({instructions("1", TASK, condition, 1) for condition in conditions()}) == 594
 
