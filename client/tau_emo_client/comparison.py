@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from tau_emo_client.emotion import NONE
+from tau_emo_client.emotion import NONE, TASK
 from tau_emo_client.emotion_effect import EmotionEffect, emotion_effect
 from tau_emo_client.table import RunReport
 
@@ -20,6 +20,8 @@ class AgentEffect:
 
     agent: str
     user: str
+    emotion: str
+    """The emotion option of the run with emotion."""
     effect: EmotionEffect
 
     def line(self) -> str:
@@ -30,8 +32,9 @@ class AgentEffect:
             if interval
             else ""
         )
+        emotion = "emotion" if self.emotion == TASK else f"emotion {self.emotion}"
         return (
-            f"{self.agent}, {self.user} customer: emotion changes Avg@k by "
+            f"{self.agent}, {self.user} customer: {emotion} changes Avg@k by "
             f"{100 * found.effect:+.1f} points{span}, p = {found.p_value:.4f}, "
             f"over {found.tasks} tasks"
         )
@@ -42,6 +45,7 @@ class AgentEffect:
         return {
             "agent": self.agent,
             "user": self.user,
+            "emotion": self.emotion,
             "tasks": found.tasks,
             "with_emotion": found.with_emotion,
             "without_emotion": found.without_emotion,
@@ -64,7 +68,7 @@ def compare_runs(reports: Sequence[RunReport]) -> list[AgentEffect]:
             "versions cannot be compared, report on them apart"
         )
     return [
-        AgentEffect(felt.config.agent.name, felt.config.user.kind, found)
+        AgentEffect(felt.config.agent.name, felt.config.user.kind, felt.config.emotion, found)
         for felt in reports
         for plain in reports
         if felt.config.emotion != NONE

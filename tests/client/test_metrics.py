@@ -198,3 +198,6 @@ def test_two_runs_of_one_agent_give_its_emotion_effect() -> None:
     (effect,) = compare_runs([felt, plain, other])
     assert effect.as_json()["effect"] == -1
     assert "noop, scripted customer: emotion changes Avg@k by -100.0 points" in effect.line()
+    (chosen,) = compare_runs([report(trials("t1", "--"), emotion="fear:cold"), plain])
+    assert "emotion fear:cold changes Avg@k by -100.0 points" in chosen.line()
+    assert chosen.as_json()["emotion"] == "fear:cold"
