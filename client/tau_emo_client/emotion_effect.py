@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from tau_emo_client.metrics import Interval, bootstrap, task_scores
+from tau_emo_client.metrics import Interval, TaskScore, bootstrap, task_scores
 from tau_emo_client.record import EpisodeSummary
 
 PERMUTATIONS = 10_000
@@ -32,13 +32,15 @@ def emotion_effect(
 ) -> EmotionEffect | None:
     """The effect over the tasks that both sets of episodes hold, or None if there is none.
 
+    Trials that count on one side alone are left out, so that each has its pair.
+
     Args:
         with_emotion: episodes with emotional customers.
         without: episodes with neutral customers, of the same agent and protocol.
         seed: of bootstrap and permutations, which draw tasks, never episodes.
     """
-    felt, plain = task_scores(with_emotion), task_scores(without)
-    both = sorted(felt.keys() & plain.keys())
+    felt, plain = _paired(with_emotion, without)
+    both = sorted(felt)
     if not both:
         return None
     domains = sorted({felt[task].domain for task in both})
@@ -70,3 +72,12 @@ def emotion_effect(
         interval=bootstrap(differences, seed),
         p_value=(extreme + 1) / (PERMUTATIONS + 1),
     )
+
+
+def _paired(
+    one: Iterable[EpisodeSummary], other: Iterable[EpisodeSummary]
+) -> tuple[dict[str, TaskScore], dict[str, TaskScore]]:
+    mine = {episode.id: episode for episode in one if episode.counts}
+    yours = {episode.id: episode for episode in other if episode.counts}
+    both = sorted(mine.keys() & yours.keys())
+    return task_scores(mine[name] for name in both), task_scores(yours[name] for name in both)

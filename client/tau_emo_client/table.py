@@ -132,6 +132,10 @@ class RunReport:
             "seconds": round(self.seconds, 3),
         }
 
+    def folders(self) -> dict[str, Path]:
+        """Where the run is kept, as a line under the table says it."""
+        return {"run folder": self.folder}
+
     def shown(self) -> Group:
         """What a terminal shows: the figures by domain and their unweighted mean, in percent."""
         return Group(Text(self._title(), style="bold"), self._table(), Text(self._notes()))

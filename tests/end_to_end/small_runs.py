@@ -16,6 +16,9 @@ from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.run.evaluate import Evaluation, evaluate
 from tau_emo_client.run.runner import Course, Retries
 from tau_emo_client.run.store import read_records
+from tau_emo_client.run.sweep import evaluate_sweep
+from tau_emo_client.sweep import Sweep, sweep_of
+from tau_emo_client.sweep_report import SweepReport
 from tau_emo_client.table import RunReport
 from tau_emo_client.users.registry import scripted_source
 
@@ -41,7 +44,7 @@ class Quiet:
 
 
 def evaluation(
-    out: Path,
+    out: Path | None,
     *,
     count: int = 6,
     trials: int = 2,
@@ -74,6 +77,15 @@ def played(plan: Evaluation, progress: Quiet | None = None) -> tuple[RunReport, 
     return anyio.run(evaluate, plan, show)
 
 
+def swept(sweep: Sweep, plan: Evaluation, progress: Quiet | None = None) -> SweepReport:
+    shown = progress or Quiet()
+
+    def show(tally: Tally) -> Quiet:
+        return shown
+
+    return anyio.run(evaluate_sweep, sweep, plan, show)
+
+
 def episodes(folder: Path) -> list[dict[str, object]]:
     """The episodes of a run by id, without what differs from run to run."""
     return sorted((r.without_timing() for r in read_records(folder)), key=lambda r: str(r["id"]))
@@ -82,3 +94,8 @@ def episodes(folder: Path) -> list[dict[str, object]]:
 def run_for_killing(out: Path) -> None:
     """Play a small run; a process of its own may be killed while it does."""
     played(evaluation(out))
+
+
+def run_sweep_for_killing(out: Path) -> None:
+    """Play a small sweep; a process of its own may be killed while it does."""
+    swept(sweep_of("urgency"), evaluation(out, count=3))

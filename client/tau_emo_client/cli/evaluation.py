@@ -44,12 +44,30 @@ def evaluation(
         _option(
             "--emotion",
             panel=WHAT,
-            text="task: each task's own; none; or NAME[:POLITENESS,URGENCY,TRUST] for all.",
+            text="task: each task's own; none; NAME[:POLITENESS,URGENCY,TRUST] for all; or "
+            "task:POLITENESS,URGENCY,TRUST, where what is left out is the task's own.",
         ),
     ] = "task",
     no_emotion: Annotated[
         bool, _option("--no-emotion", panel=WHAT, text="The same as --emotion none.")
     ] = False,
+    sweep: Annotated[
+        str | None,
+        _option(
+            "--sweep",
+            panel=WHAT,
+            text="Play the same tasks under each family, emotion, politeness, urgency or trust.",
+        ),
+    ] = None,
+    versus: Annotated[
+        str | None,
+        _option(
+            "--versus",
+            panel=WHAT,
+            text="Compare with this emotion, played with the same seeds: none, task, another, "
+            "or a level of the sweep. Default of a sweep: none.",
+        ),
+    ] = None,
     seed: Annotated[int, _option("--seed", panel=WHAT, text="The seed of the run.")] = 0,
     agent: Annotated[
         str | None,
@@ -206,6 +224,8 @@ def evaluation(
     from tau_emo_client.run.evaluate import Evaluation, evaluate
     from tau_emo_client.run.plan import choose_tasks
     from tau_emo_client.run.store import RunError
+    from tau_emo_client.run.sweep import evaluate_sweep
+    from tau_emo_client.sweep import sweep_of
 
     if no_emotion and emotion not in ("task", NONE):
         raise UsageProblem("--no-emotion and --emotion contradict each other")
@@ -261,18 +281,29 @@ def evaluation(
             out=out,
             new=new,
         )
+        compared = (
+            sweep_of(sweep, emotion_name, NONE if versus is None else versus)
+            if sweep is not None or versus is not None
+            else None
+        )
     except (RunError, PlayerError, ValueError) as error:
         raise UsageProblem(str(error)) from error
     try:
-        report, course = anyio.run(evaluate, plan, partial(progress_on, errors))
+        shown = partial(progress_on, errors)
+        report = (
+            anyio.run(evaluate_sweep, compared, plan, shown)
+            if compared
+            else anyio.run(evaluate, plan, shown)[0]
+        )
     except (RunError, PlayerError, InfrastructureError) as error:
         raise UsageProblem(str(error)) from error
     if json:
         print_json(report.as_json())
     else:
         Console().print(report.shown())
-        print_line(f"run folder: {report.folder}")
-    return FAILURES if course.failed else DONE
+        for name, folder in report.folders().items():
+            print_line(f"{name}: {folder}")
+    return FAILURES if report.failed else DONE
 
 
 def _protocol(name: str | None, *, limits: dict[str, Any], **others: Any) -> "Protocol":
