@@ -12,12 +12,13 @@ from tau_emo_tasks.null_agents import NULL_AGENTS
 from tau_emo_tasks.task import Task
 
 REFERENCE = "reference"
+CURT, APOLOGISE = "curt", "apologise"
 CHAT = "chat"
 
 
 def agent_names() -> tuple[str, ...]:
     """The names of the built-in agents."""
-    return (REFERENCE, *NULL_AGENTS)
+    return (REFERENCE, CURT, APOLOGISE, *NULL_AGENTS)
 
 
 def agent_source(name: str) -> AgentSource:
@@ -31,6 +32,10 @@ def agent_source(name: str) -> AgentSource:
     """
     if name == REFERENCE:
         return AgentSource(Player(name=REFERENCE, kind=REFERENCE), _reference)
+    if name == CURT:
+        return AgentSource(Player(name=CURT, kind="stress"), _curt)
+    if name == APOLOGISE:
+        return AgentSource(Player(name=APOLOGISE, kind="stress"), _apologise)
     if name in NULL_AGENTS:
         return _null(name)
     if ":" in name:
@@ -81,6 +86,18 @@ def _reference(task: Task, seed: int) -> Agent:
     from tau_emo_client.agents.reference import ReferenceAgent
 
     return ReferenceAgent(task)
+
+
+def _curt(task: Task, seed: int) -> Agent:
+    from tau_emo_client.agents.curt import CurtAgent
+
+    return CurtAgent(task)
+
+
+def _apologise(task: Task, seed: int) -> Agent:
+    from tau_emo_client.agents.apologise import ApologisingAgent
+
+    return ApologisingAgent()
 
 
 def _null(name: str) -> AgentSource:

@@ -332,7 +332,7 @@ async def test_two_questions_get_two_answers(condition: Condition | None) -> Non
     said = await talk(user, f"{asked} And which payment method should settle the difference?")
     politeness = condition.politeness if condition else "neutral"
     assert "4471" in said[1]
-    assert any(one in said[1] for one in phrases().by_politeness["nothing_more"][politeness])
+    assert any(one in said[1] for one in phrases().politeness[politeness]["nothing_more"].of(None))
     assert not is_consent(said[1])
 
 
@@ -778,15 +778,18 @@ async def test_no_remark_is_made_twice_in_one_conversation(seed: int, condition:
 def _remarks() -> set[str]:
     """All remarks but those of a few words, which may stand within another."""
     table = phrases()
-    parts = (table.by_urgency, table.by_trust, table.by_family, table.by_emotion)
-    return {
-        variant
-        for part in parts
-        for by_value in part.values()
-        for variants in by_value.values()
-        for variant in variants
-        if len(variant.split()) > 3
-    }
+    cells = [
+        cell
+        for part in (table.urgency, table.trust)
+        for one in part.values()
+        for cell in one.values()
+    ]
+    for one in table.families.values():
+        cells += [
+            *one.family.values(),
+            *(c for by_cell in one.emotions.values() for c in by_cell.values()),
+        ]
+    return {variant for cell in cells for variant in cell.of(None) if len(variant.split()) > 3}
 
 
 async def test_after_an_error_the_yes_still_stands() -> None:
@@ -852,7 +855,7 @@ def test_what_sounds_like_a_refusal_and_is_none(message: str) -> None:
 
 async def test_who_waits_for_what_was_agreed_asks_whether_it_is_done() -> None:
     said = await talk(plain_user(LAMP_AND_KETTLE), LISTING, "Sorry, one more moment.")
-    assert said[2] in phrases().by_politeness["is_it_done"]["neutral"]
+    assert said[2] in phrases().politeness["neutral"]["is_it_done"].of(None)
 
 
 @pytest.mark.parametrize("condition", [ANGRY, CALM])

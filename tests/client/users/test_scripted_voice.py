@@ -2,7 +2,9 @@
 
 import itertools
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from typing import get_args
 
 import pytest
 from scripts import LAMP_AND_KETTLE
@@ -10,7 +12,14 @@ from scripts import LAMP_AND_KETTLE
 from tau_emo_client.users.scripted import ScriptedUser
 from tau_emo_client.users.scripted.first_person import names_an_emotion
 from tau_emo_client.users.scripted.patience import start
-from tau_emo_client.users.scripted.voice import Voice, phrases
+from tau_emo_client.users.scripted.voice import (
+    Line,
+    Moment,
+    Variants,
+    Voice,
+    phrases,
+    without_courtesy,
+)
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_db.draw import Draw
 from tau_emo_servers.consent import is_consent, withdraws
@@ -45,24 +54,35 @@ CONDITIONS = [
 ]
 
 
-def cells() -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def remarks() -> Iterator[tuple[str, str, Variants]]:
+    """All cells of remarks: the cell, the level, family or emotion it belongs to, its variants."""
     table = phrases()
-    for part in (table.by_politeness, table.by_urgency, table.by_trust):
-        for cell, by_value in part.items():
-            for value, variants in by_value.items():
-                yield cell, value, variants
-    for part in (table.by_family, table.by_emotion):
-        for value, by_cell in part.items():
+    for part in (table.urgency, table.trust):
+        for cell, by_level in part.items():
+            for level, variants in by_level.items():
+                yield cell, level, variants
+    for family, of_family in table.families.items():
+        for cell, variants in of_family.family.items():
+            yield cell, family, variants
+        for emotion, by_cell in of_family.emotions.items():
             for cell, variants in by_cell.items():
-                yield cell, value, variants
+                yield cell, emotion, variants
+
+
+def cells() -> Iterator[tuple[str, str, Variants]]:
+    for level, by_cell in phrases().politeness.items():
+        for cell, variants in by_cell.items():
+            yield cell, level, variants
+    yield from remarks()
 
 
 @pytest.mark.parametrize(("cell", "value", "variants"), list(cells()))
-def test_each_cell_varies_and_carries_tone_only(
-    cell: str, value: str, variants: tuple[str, ...]
-) -> None:
-    assert len(set(variants)) == len(variants) >= 6
-    for variant in variants:
+def test_each_cell_varies_and_carries_tone_only(cell: str, value: str, variants: Variants) -> None:
+    both = variants.of(None)
+    assert len(both) >= 6
+    for half in (variants.a, variants.b):
+        assert len(set(half)) == len(half) >= 3
+    for variant in {*both, *map(without_courtesy, both)}:
         assert not NAMES.search(variant)
         assert not OF_A_DOMAIN.search(variant)
         assert cell in NEGATIVE or not withdraws(variant)
@@ -74,25 +94,44 @@ def test_each_cell_varies_and_carries_tone_only(
         assert ("{thing}" in variant) is (cell == "unknown")
 
 
-def test_every_emotion_has_its_phrases() -> None:
+def test_every_emotion_and_level_has_its_phrases() -> None:
     table = phrases()
-    assert set(table.by_emotion) == {one for all_ in FAMILIES.values() for one in all_}
-    for by_cell in table.by_emotion.values():
-        assert set(by_cell) == {"opening", "question", "refusal", "success"}
-    assert set(table.by_family) == set(FAMILIES)
-    for by_cell in table.by_family.values():
-        assert set(by_cell) == {"comforted", "waiting", "before_yes", "closing"}
+    lines = set(get_args(Line))
+    assert set(table.politeness["warm"]) == set(table.politeness["neutral"]) == lines
+    assert set(table.politeness["cold"]) == lines - {"greeting"}
+    assert all(set(cell) == {"low", "moderate", "high"} for cell in table.urgency.values())
+    assert all(set(cell) == {"trusting", "cautious", "skeptical"} for cell in table.trust.values())
+    for family, emotions in FAMILIES.items():
+        of_family = table.families[family]
+        assert set(of_family.family) == {"comforted", "waiting", "before_yes", "closing"}
+        assert set(of_family.emotions) == set(emotions)
+        for by_cell in of_family.emotions.values():
+            assert set(by_cell) == {"opening", "question", "refusal", "success"}
     assert len(CONDITIONS) == 594
+
+
+def test_a_remark_belongs_to_one_half_and_one_feeling_or_level() -> None:
+    homes: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    for _, value, variants in remarks():
+        for half in ("a", "b"):
+            for variant in variants.of(half):
+                homes[variant].add((value, half))
+    assert len(homes) > 1000
+    assert {variant: home for variant, home in homes.items() if len(home) > 1} == {}
 
 
 def test_phrases_before_and_after_a_yes_leave_it_a_yes() -> None:
     table = phrases()
-    before = [v for variants in table.by_trust["challenge"].values() for v in variants]
-    before += [v for by_cell in table.by_family.values() for v in by_cell["before_yes"]]
-    after = [v for part in table.by_urgency.values() for vs in part.values() for v in vs]
-    yes = [v for variants in table.by_politeness["consent"].values() for v in variants]
-    for parts in itertools.product(["", *before], yes, ["", *after]):
-        assert is_consent(" ".join(parts).strip())
+    before = [v for variants in table.trust["challenge"].values() for v in variants.of(None)]
+    before += [v for one in table.families.values() for v in one.family["before_yes"].of(None)]
+    after = [v for part in table.urgency.values() for vs in part.values() for v in vs.of(None)]
+    yes = [v for by_cell in table.politeness.values() for v in by_cell["consent"].of(None)]
+    before, after = (
+        [*before, *map(without_courtesy, before)],
+        [*after, *map(without_courtesy, after)],
+    )
+    for parts in (*itertools.product(before, yes), *itertools.product(yes, after)):
+        assert is_consent(" ".join(parts))
 
 
 MESSAGES = (
@@ -152,7 +191,8 @@ def test_an_opening_that_points_at_the_matter_follows_it(seed: int) -> None:
         trust_in_agent="cautious",
     )
     opening = Voice(condition, "", Draw(f"seed {seed}")).opening(["I want the lamp."])
-    remark = next(one for one in phrases().by_emotion["dislike"]["opening"] if one in opening)
+    own = phrases().families["disgust"].emotions["dislike"]["opening"].of(None)
+    remark = next(one for one in own if one in opening)
     if re.search(r"\b(this|it)\b", remark):
         assert opening.index("I want the lamp.") < opening.index(remark)
 
@@ -165,12 +205,14 @@ def test_the_glad_are_in_a_hurry_in_their_own_way() -> None:
         urgency="high",
         trust_in_agent="trusting",
     )
-    table = phrases().by_urgency
+    table = phrases().urgency
     for seed in range(10):
-        assert Voice(glad, "", Draw(f"{seed}")).press() in table["press_gladly"]["high"]
+        assert Voice(glad, "", Draw(f"{seed}")).press() in table["press_gladly"]["high"].of(None)
     hurried = glad.model_copy(update={"family": "anger", "emotion": "annoyance"})
-    assert Voice(hurried, "", Draw("0")).press() in table["press"]["high"]
-    assert Voice(glad.model_copy(update={"urgency": "low"}), "", Draw("0")).press() == ""
+    assert Voice(hurried, "", Draw("0")).press() in table["press"]["high"].of(None)
+    patient = glad.model_copy(update={"urgency": "low"})
+    assert Voice(patient, "", Draw("0")).press() in table["press_gladly"]["low"].of(None)
+    assert Voice(None, "", Draw("0")).press() == ""
 
 
 def test_a_remark_fits_its_moment_and_runs_out() -> None:
@@ -181,16 +223,89 @@ def test_a_remark_fits_its_moment_and_runs_out() -> None:
         urgency="low",
         trust_in_agent="trusting",
     )
-    own = phrases().by_emotion["sorrow"]["refusal"]
     voice = Voice(sad, "", Draw("remarks"))
+    own = phrases().families["sadness"].emotions["sorrow"]["refusal"].of(voice.half)
+    believing = phrases().trust["verdict"]["trusting"].of(voice.half)
     said = [voice.coloured(["Noted."], "refusal", strained=True) for _ in range(40)]
-    remarks = [one.removesuffix(" Noted.") for one in said if one != "Noted."]
-    assert sorted(remarks) == sorted(own)
+    made = [one.removesuffix(" Noted.") for one in said if one != "Noted."]
+    assert sorted(made) == sorted(map(without_courtesy, (*own, *believing)))
 
 
 def test_a_line_comes_again_only_when_all_have_been_said() -> None:
     voice = Voice(None, "", Draw("lines"))
-    variants = phrases().by_politeness["consent"]["neutral"]
+    variants = phrases().politeness["neutral"]["consent"].of(None)
     said = [voice.line("consent") for _ in range(3 * len(variants))]
     for start_ in range(0, len(said), len(variants)):
         assert sorted(said[start_ : start_ + len(variants)]) == sorted(variants)
+
+
+SKEPTIC = Condition(
+    family="fear",
+    emotion="anxiety",
+    politeness="warm",
+    urgency="high",
+    trust_in_agent="skeptical",
+)
+
+
+def said_by(condition: Condition, seed: int) -> set[str]:
+    """Remarks of a customer in a long conversation, and nothing else."""
+    voice = Voice(condition, "", Draw(f"{seed}"))
+    moments: tuple[Moment, ...] = ("question", "promise", "refusal", "success", "waiting")
+    said = [voice.coloured([], moment, strained=True) for moment in moments * 6]
+    for handed_over in phrases().politeness[condition.politeness]["here"].of(None):
+        said = [one.removeprefix(handed_over).strip() for one in said]
+    return set(said) - {""}
+
+
+def test_a_customer_speaks_from_one_half() -> None:
+    halves = {"a": set[str](), "b": set[str]()}
+    for seed in range(20):
+        half = Voice(SKEPTIC, "", Draw(f"{seed}")).half
+        assert half
+        halves[half] |= said_by(SKEPTIC, seed)
+    assert len(halves["a"]) > 20 < len(halves["b"])
+    assert not halves["a"] & halves["b"]
+
+
+def test_a_conversation_shows_feeling_urgency_and_trust() -> None:
+    table = phrases()
+    for seed in range(10):
+        said = said_by(SKEPTIC, seed)
+        for part in (
+            [*table.families["fear"].emotions["anxiety"].values()],
+            [table.urgency["press"]["high"]],
+            [by_level["skeptical"] for by_level in table.trust.values()],
+        ):
+            shown = {one for cell in part for one in cell.of(None)} & said
+            assert len(shown) >= 4
+
+
+def test_customers_of_one_condition_differ_by_seed() -> None:
+    openings = [
+        Voice(SKEPTIC, "", Draw(f"{seed}")).opening(["I want the lamp."]) for seed in range(40)
+    ]
+    assert len(set(openings)) > 30
+
+
+@pytest.mark.parametrize(
+    ("remark", "bare"),
+    [
+        ("Please, I'm begging you, there is no way out.", "I'm begging you, there is no way out."),
+        ("There's no time to lose, please hurry.", "There's no time to lose, hurry."),
+        ("I feel lost here, so please guide me.", "I feel lost here, so guide me."),
+        ("Can we keep the fuss small, please?", "Can we keep the fuss small?"),
+        ("Thank you, that calms me a little.", "That calms me a little."),
+        ("I'm not pleased.", "I'm not pleased."),
+    ],
+)
+def test_the_cold_leave_courtesy_out(remark: str, bare: str) -> None:
+    assert without_courtesy(remark) == bare
+
+
+def test_who_feels_nothing_makes_no_remark() -> None:
+    voice = Voice(None, "", Draw("plain"))
+    assert voice.half is None
+    assert voice.coloured(["Noted."], "refusal", strained=True, reaction="repeated") == "Noted."
+    consents = phrases().politeness["neutral"]["consent"].of(None)
+    assert {voice.consent() for _ in range(20)} == set(consents)

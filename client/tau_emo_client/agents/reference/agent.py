@@ -29,21 +29,22 @@ from tau_emo_tasks.task import Action, Task
 
 _MOST_LISTINGS = 4
 
-_Play = Generator[Act, Observation, None]
+Play = Generator[Act, Observation, None]
 
 
 class ReferenceAgent:
     """Plays one task from its gold actions.
 
     Args:
-        task: the task; this is the only agent that is given one.
+        task: the task; only this agent and those built on it are given one.
+        manner: how it speaks; courteous if None.
     """
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, manner: Manner | None = None) -> None:
         self._task = task
         self._gold = gold_replay(task).steps
         self._seen = Seen()
-        self._manner: Manner = manner_of(task.domain)
+        self._manner = manner or manner_of(task.domain)
         domain = served_domain(task.domain)
         self._tools = domain.tools
         self._hand_offs = domain.hand_off_tools
@@ -101,7 +102,7 @@ class ReferenceAgent:
             self._message = observation.text
             self._seen.hear(observation.text)
 
-    def _say(self, text: str) -> _Play:
+    def _say(self, text: str) -> Play:
         text, self._read_back = f"{self._read_back} {text}".strip(), ""
         self._hear((yield Act(text=text)))
 
@@ -117,7 +118,7 @@ class ReferenceAgent:
         self._read_back += self._manner.read_back(answer.calls[0])
         return answer.calls[0]
 
-    def _read(self, reads: Sequence[Action]) -> _Play:
+    def _read(self, reads: Sequence[Action]) -> Play:
         for action in reads:
             if action.tool in self._hand_offs:
                 continue
@@ -136,7 +137,7 @@ class ReferenceAgent:
         """True if the agent itself chooses the value for a read: a sum, or one of a few words."""
         return parameter == "expression" or "enum" in self._tools[tool].inputs[parameter].schema
 
-    def _write(self, writes: Sequence[GoldStep]) -> _Play:
+    def _write(self, writes: Sequence[GoldStep]) -> Play:
         asks = [self._manner.intake(step, self._seen) for step in writes]
         intake = " ".join(dict.fromkeys(text for text in asks if text))
         if intake:
@@ -155,7 +156,7 @@ class ReferenceAgent:
             if call.is_error:
                 raise AgentError(f"the gold action {step.action.tool} failed: {call.result}")
 
-    def _hand_off(self, action: Action) -> _Play:
+    def _hand_off(self, action: Action) -> Play:
         yield from self._call(action)
         yield Act(text=NOTICE)
 

@@ -93,8 +93,11 @@ class Manner:
 
     def ask(self, parameters: Sequence[str]) -> str:
         """A request for the facts behind some parameters, one sentence."""
-        facts = [self._words.questions.get(name, spaced(name)) for name in parameters]
-        return f"Could you please give me {joined(facts)}?"
+        return f"Could you please give me {joined(self.facts(parameters))}?"
+
+    def facts(self, parameters: Sequence[str]) -> list[str]:
+        """What the facts behind some parameters are called."""
+        return [self._words.questions.get(name, spaced(name)) for name in parameters]
 
     def intake(self, step: GoldStep, seen: Seen) -> str:
         """What to ask once before this write is listed; empty if nothing."""
@@ -142,7 +145,13 @@ def _worded(words: Mapping[str, Wording], step: GoldStep, seen: Seen) -> str:
     return words[step.action.tool](step.action.arguments, result, seen)
 
 
-def manner_of(domain: str) -> Manner:
-    """The wording for a domain: its module here is named after it and exports `WORDS`."""
+def words_of(domain: str) -> DomainWords:
+    """The words of a domain: its module here is named after it and exports `WORDS`."""
     module = importlib.import_module(f"tau_emo_client.agents.reference.{domain}")
-    return Manner(module.WORDS)
+    words: DomainWords = module.WORDS
+    return words
+
+
+def manner_of(domain: str) -> Manner:
+    """The courteous wording for a domain."""
+    return Manner(words_of(domain))

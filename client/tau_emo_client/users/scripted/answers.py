@@ -21,11 +21,13 @@ class Answers:
     Args:
         voice: how the customer sounds.
         patience: suffers when something is asked again.
+        knows: what tells who the customer is; the forthcoming give of it what is not asked for.
     """
 
-    def __init__(self, voice: Voice, patience: Patience) -> None:
+    def __init__(self, voice: Voice, patience: Patience, knows: Sequence[Slot]) -> None:
         self._voice = voice
         self._patience = patience
+        self._knows = knows
         self._said = ""
         self._told: set[tuple[str, str]] = set()
         self._wishes_pointed_at: set[str] = set()
@@ -55,7 +57,7 @@ class Answers:
             reading: the message.
             focus: the goal the customer has in mind.
         """
-        parts = self.facts(asked.slots)
+        parts = self.facts([*asked.slots, *self._unasked(asked.slots)])
         preferences = self._preferences(asked, reading, focus)
         if asked.unknown:
             preferences.append(self._voice.line("unknown", thing=_listed(asked.unknown)))
@@ -63,12 +65,15 @@ class Answers:
         return parts + [one for one in preferences if one not in parts]
 
     def facts(self, slots: Iterable[Slot]) -> list[str]:
-        """Facts the agent asks for; those given before with a remark."""
+        """Facts the agent asks for; those given before with a remark.
+
+        A customer who is brief gives half of what is asked for at once and waits to be asked again.
+        """
         asked = list(slots)
         fresh = [slot for slot in asked if not self.knows_already(slot)]
         old = [slot for slot in asked if slot not in fresh]
-        if self._voice.brief and len(fresh) > 3:
-            fresh = fresh[:2]
+        if self._voice.brief:
+            fresh = fresh[: (len(fresh) + 1) // 2]
         parts: list[str] = []
         if old:
             self._patience.suffer("asked again")
@@ -79,6 +84,12 @@ class Answers:
             self._told.add((slot.name, slot.value))
         self.told_something_new |= bool(fresh)
         return parts
+
+    def _unasked(self, asked: Sequence[Slot]) -> list[Slot]:
+        """One fact more, from those who are forthcoming when they are asked for several."""
+        if not self._voice.forthcoming or len(asked) < 2:
+            return []
+        return [one for one in self._knows if one not in asked and not self.knows_already(one)][:1]
 
     def again(self, slots: Sequence[Slot]) -> list[str]:
         """The facts given so far, for an agent that finds nothing by them."""

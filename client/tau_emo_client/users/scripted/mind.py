@@ -27,7 +27,7 @@ class Mind:
         self.voice = voice
         self.patience = patience
         self.agenda = Agenda(script.goals)
-        self.answers = Answers(voice, patience)
+        self.answers = Answers(voice, patience, script.knows)
         self.asked_wishes: set[str] = set()
         """The wishes that the last message asked for."""
         self.moment: Moment = "none"

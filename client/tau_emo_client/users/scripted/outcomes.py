@@ -91,7 +91,7 @@ class Outcomes:
         for pursuit in done:
             self._report(pursuit)
         self._mind.moment = "success"
-        return [self._voice.gladly()]
+        return [self._voice.line("thanks")]
 
     def _is_meant(self, pursuit: Pursuit, text: str) -> bool:
         """False if another agreed goal of the same act fits the text and this one does not."""
@@ -223,7 +223,7 @@ class Outcomes:
             if answered:
                 self._report(pursuit)
                 if not parts:
-                    parts = [self._voice.gladly()]
+                    parts = [self._voice.line("thanks")]
         return parts
 
     def follow_up(self, reading: Reading, parts: list[str]) -> list[str]:

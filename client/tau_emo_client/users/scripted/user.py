@@ -1,6 +1,7 @@
 """The scripted customer: lives by its script, in the voice of its condition."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 from tau_emo_client.agents.agent import Usage
@@ -14,7 +15,7 @@ from tau_emo_client.users.scripted.pursuit import Pursuit, Stage
 from tau_emo_client.users.scripted.reading import Reading, asks_if_complete, read
 from tau_emo_client.users.scripted.text import plain, word
 from tau_emo_client.users.scripted.verdicts import Verdicts
-from tau_emo_client.users.scripted.voice import Voice
+from tau_emo_client.users.scripted.voice import Half, Line, Voice
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_db.draw import Draw
 from tau_emo_tasks.condition import Condition
@@ -37,6 +38,10 @@ _FEELING_SHOWS = 3
 """So many messages may pass before a feeling that is never acknowledged costs patience."""
 _MOST_NEGLECT = 8
 """So often at most does it cost patience that a feeling is ignored."""
+_HOLLOW = 2
+"""After so many turns without any progress kind words no longer heal."""
+_MOST_REACTIONS = 2
+"""So often the customer remarks on each way of being handled badly."""
 _MOST_QUESTIONS = 3
 """More questions at once are too many."""
 
@@ -91,6 +96,13 @@ class ScriptedUser:
         self._passed_on = 0
         self._declined = 0
         self._left_hanging = 0
+        self._reaction: Line | None = None
+        self._reactions: Counter[Line] = Counter()
+
+    @property
+    def half(self) -> Half | None:
+        """The half of the phrases that this customer speaks from; None: without emotion, both."""
+        return self._voice.half
 
     async def open(self) -> str:
         """The first goal, and those that are raised with it."""
@@ -132,17 +144,22 @@ class ScriptedUser:
     # -- feelings -------------------------------------------------------------------------
 
     def _feel(self, message: str, reading: Reading) -> None:
+        self._reaction = None
         bare = " ".join(plain(message).lower().split())
+        if reading.question_count > _MOST_QUESTIONS:
+            self._patience.suffer("too many questions")
+            self._react("too_many")
         if bare in self._heard_before:
             self._patience.suffer("repeated itself")
+            self._react("repeated")
         self._heard_before.append(bare)
         if reading.dismissive:
             self._patience.suffer("dismissed")
-        if reading.question_count > _MOST_QUESTIONS:
-            self._patience.suffer("too many questions")
+            self._react("brushed_off")
         if reading.empathic and not reading.dismissive:
             self._acknowledged = True
-            self._patience.recover("heard")
+            if self._fruitless < _HOLLOW:
+                self._patience.recover("heard")
         elif (
             not self._acknowledged
             and self._turns > _FEELING_SHOWS
@@ -150,6 +167,12 @@ class ScriptedUser:
         ):
             self._neglect += 1
             self._patience.suffer("ignored the feeling")
+
+    def _react(self, line: Line) -> None:
+        """Answer to bad handling; who has done so a few times no longer bothers."""
+        self._reactions[line] += 1
+        if self._reactions[line] <= _MOST_REACTIONS:
+            self._reaction = line
 
     def _walk_away(self) -> str:
         self.leave_reason = self._patience.reason
@@ -190,6 +213,7 @@ class ScriptedUser:
             strained=self._patience.thin,
             new_wish=new_wish,
             comforted=reading.comforting and not reading.dismissive,
+            reaction=self._reaction,
         )
 
     def _take_rest(

@@ -1,9 +1,14 @@
-"""How a customer of a condition sounds. The phrases are data (`phrases.json`).
+"""How a customer of a condition sounds. The phrases are data (the folder `phrases`).
 
 A phrase carries tone only: no facts, no values, no word of agreement outside the cells `consent`
-and `want_person`. A remark belongs to a moment, so that it makes sense where it stands: an answer
-to a question, a refusal, a success, waiting, just before a yes, the end. No line is said twice in
-one conversation as long as another one is left; a remark that has run out is left away.
+and `want_person`. What has to be said is said in words of the politeness (`line`). Beside it
+stands at most one remark: on the feeling, on how urgent it is, or on whether the agent is
+believed; the one that was heard least comes next, so that a whole conversation carries all of
+the condition. A remark belongs to a moment, so that it makes sense where it stands.
+
+Each cell of the table has two halves, a and b. A customer with an emotion speaks from one half,
+by seed: no remark of a customer of half a is ever heard from one of half b. No line is said
+twice in one conversation as long as another one is left; a remark that has run out is left away.
 """
 
 import json
@@ -16,50 +21,99 @@ from pydantic import BaseModel, ConfigDict
 
 from tau_emo_client.users.scripted.first_person import first_person
 from tau_emo_db.draw import Draw
-from tau_emo_tasks.condition import Condition
+from tau_emo_tasks.condition import FAMILIES, Condition
 
 Line = Literal[
     "greeting", "consent", "unknown", "already_told", "waiting", "is_it_done", "insist",
     "accept_refusal", "why", "decline", "correct", "missing", "look", "no_person", "want_person",
     "not_agreed", "what_exactly", "restate", "it_stands", "as_i_said", "rather", "acknowledge",
-    "cannot_say", "and_that", "try_again",
-    "nothing_more", "what_next", "thanks", "that_was_all", "leave",
+    "cannot_say", "and_that", "try_again", "nothing_more", "what_next", "thanks", "that_was_all",
+    "leave", "here", "too_many", "repeated", "brushed_off",
 ]  # fmt: skip
 Moment = Literal["question", "promise", "refusal", "success", "waiting", "none"]
 """What the agent has just done, as far as the customer has something to remark about it."""
+Half = Literal["a", "b"]
+Facet = Literal["feeling", "urgency", "trust"]
+"""A side of the condition that a remark shows; politeness shows in every line."""
 
 _LIKELY: dict[Moment, float] = {
-    "question": 0.35,
-    "promise": 0.6,
-    "refusal": 0.7,
-    "success": 0.6,
-    "waiting": 0.5,
+    "question": 0.85,
+    "promise": 0.85,
+    "refusal": 0.85,
+    "success": 0.8,
+    "waiting": 0.8,
     "none": 0.0,
 }
 """How likely a remark is; more so when patience is wearing thin."""
+_WEIGHT: dict[Facet, float] = {"feeling": 2.2, "urgency": 1.0, "trust": 1.0}
+"""How often a facet is shown, relative to the others."""
+_TRUST_CELLS: dict[Moment, str] = {
+    "question": "stance",
+    "promise": "promise",
+    "refusal": "verdict",
+    "success": "outcome",
+}
 
 _POINTS_BACK = re.compile(r"\b(?:this|it|that)\b", re.IGNORECASE)
+_COURTESY = re.compile(
+    r",? please(?=[.!?,])|\bplease,? |\bthank you, (?=\w)|\bforgive me, (?=\w)", re.IGNORECASE
+)
 _MOST_COMFORTS = 2
 """So many kind words are answered; more would be a ritual."""
 
 
-class Phrases(BaseModel):
-    """The phrase table: by dimension, the variants of each cell and value."""
+class Variants(BaseModel):
+    """The variants of one cell, half by half."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    by_politeness: dict[Line, dict[str, tuple[str, ...]]]
-    by_urgency: dict[str, dict[str, tuple[str, ...]]]
-    by_trust: dict[str, dict[str, tuple[str, ...]]]
-    by_family: dict[str, dict[str, tuple[str, ...]]]
-    by_emotion: dict[str, dict[str, tuple[str, ...]]]
+    a: tuple[str, ...]
+    b: tuple[str, ...]
+
+    def of(self, half: Half | None) -> tuple[str, ...]:
+        """The variants of a half; of both without one."""
+        return {"a": self.a, "b": self.b, None: self.a + self.b}[half]
+
+
+class OfFamily(BaseModel):
+    """The phrases of one family: what its emotions share, and each emotion's own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    family: dict[str, Variants]
+    emotions: dict[str, dict[str, Variants]]
+
+
+class Phrases(BaseModel):
+    """The phrase table: a file of the folder `phrases` for each politeness, dimension, family."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    politeness: dict[str, dict[Line, Variants]]
+    """By level and cell."""
+    urgency: dict[str, dict[str, Variants]]
+    """By cell and level."""
+    trust: dict[str, dict[str, Variants]]
+    """By cell and level."""
+    families: dict[str, OfFamily]
 
 
 @lru_cache(maxsize=1)
 def phrases() -> Phrases:
     """The phrase table, read once."""
-    text = (files("tau_emo_client.users.scripted") / "phrases.json").read_text(encoding="utf-8")
-    return Phrases.model_validate(json.loads(text))
+    folder = files("tau_emo_client.users.scripted") / "phrases"
+
+    def table(name: str) -> object:
+        return json.loads((folder / f"{name}.json").read_text(encoding="utf-8"))
+
+    return Phrases.model_validate(
+        {
+            "politeness": {level: table(level) for level in ("warm", "neutral", "cold")},
+            "urgency": table("urgency"),
+            "trust": table("trust"),
+            "families": {family: table(family) for family in FAMILIES},
+        }
+    )
 
 
 class Voice:
@@ -68,15 +122,18 @@ class Voice:
     Args:
         condition: None speaks neutrally, without urgency and trusting.
         feeling: why the customer feels so, in the second person; may be empty.
-        draw: decides between variants.
+        draw: decides between halves and variants.
     """
 
     def __init__(self, condition: Condition | None, feeling: str, draw: Draw) -> None:
         self._condition = condition
         self._feeling = first_person(feeling) if condition else ""
         self._draw = draw
+        self.half: Half | None = draw.fork("half").pick(("a", "b")) if condition else None
+        """The half of the phrase table this customer speaks from; None: without emotion, both."""
         self._used: list[str] = []
         self._comforts = 0
+        self._shown: dict[Facet, int] = {"feeling": 0, "urgency": 0, "trust": 0}
 
     @property
     def politeness(self) -> str:
@@ -85,8 +142,17 @@ class Voice:
 
     @property
     def brief(self) -> bool:
-        """True if the customer gives no more than is needed at a time."""
+        """True if the customer gives no more than half of what is asked for at a time."""
         return self._condition is not None and self._condition.politeness == "cold"
+
+    @property
+    def forthcoming(self) -> bool:
+        """True if the customer gives a little more than is asked for."""
+        return (
+            self._condition is not None
+            and self._condition.politeness == "warm"
+            and self._condition.trust_in_agent == "trusting"
+        )
 
     @property
     def doubting(self) -> bool:
@@ -100,9 +166,10 @@ class Voice:
             cell: what the phrase does.
             parts: texts for the places left open in it.
         """
-        variants = phrases().by_politeness[cell].get(self.politeness, ())
-        if not variants:
+        cells = phrases().politeness[self.politeness]
+        if cell not in cells:
             return ""
+        variants = cells[cell].of(self.half)
         # It has to be said: where every variant is used up, the one said longest ago.
         chosen = self._fresh(variants) or min(variants, key=self._used.index)
         if chosen in self._used:
@@ -114,31 +181,33 @@ class Voice:
         return [self.line(cell)] if self._draw.chance(0.5) else []
 
     def opening(self, wishes: list[str]) -> str:
-        """The first message: a greeting, what the customer feels, and the wishes."""
+        """The first message: a greeting, what the customer feels, the wishes, and how urgent it is.
+
+        Now and then whether the agent is believed stands there in place of the urgency.
+        """
         parts = [self.line("greeting")]
-        if self._condition:
-            told = self._feeling and self._draw.chance(0.6)
-            remark = self._feeling if told else self._of_emotion("opening")
-            # "I could have done without this": what is meant must have been said.
-            points = not told and _POINTS_BACK.search(remark)
-            parts += [*wishes, remark] if points else [remark, *wishes]
-        else:
-            parts += wishes
-        if self._condition and self._condition.urgency != "low":
-            parts.append(self.press())
-        return _joined(parts)
+        if not self._condition:
+            return _joined(parts + wishes)
+        told = self._feeling and self._draw.chance(0.6)
+        remark = self._feeling if told else self._of_emotion("opening")
+        self._shown["feeling"] += 1
+        # "I could have done without this": what is meant must have been said.
+        points = not told and _POINTS_BACK.search(remark)
+        parts += [*wishes, remark] if points else [remark, *wishes]
+        pressing = self._condition.urgency == "high" or self._draw.chance(0.6)
+        return _joined([*parts, self.press() if pressing else self._of_trust("stance")])
 
     def consent(self) -> str:
         """A yes. What stands before it is about the listing, which answers it."""
-        before = ""
-        if self._condition:
-            doubt = {"trusting": 0.0, "cautious": 0.25, "skeptical": 0.6}
-            if self._draw.chance(doubt[self._condition.trust_in_agent]):
-                before = self._of_trust("challenge")
-            elif self._draw.chance(0.3):
-                before = self._of_family("before_yes")
-        after = ""
-        if self._condition and self._condition.urgency == "high" and self._draw.chance(0.4):
+        if not self._condition:
+            return self.line("consent")
+        before = after = ""
+        if self._draw.chance(0.75):
+            facet = self._due(("feeling", "trust"))
+            before = (
+                self._of_trust("challenge") if facet == "trust" else self._of_family("before_yes")
+            )
+        if self._draw.chance({"low": 0.3, "moderate": 0.3, "high": 0.5}[self._condition.urgency]):
             after = self.press()
         return _joined([before, self.line("consent"), after])
 
@@ -150,8 +219,9 @@ class Voice:
         strained: bool,
         new_wish: bool = False,
         comforted: bool = False,
+        reaction: Line | None = None,
     ) -> str:
-        """A message of the parts, now and then with a remark where it makes sense.
+        """A message of the parts, mostly with a remark that fits.
 
         Args:
             parts: the sentences that matter, in order; at a success the first one thanks.
@@ -159,32 +229,28 @@ class Voice:
             strained: True if patience is wearing thin, which makes remarks likelier.
             new_wish: True if the message ends with a new wish.
             comforted: True if the agent has said something kind about how the customer feels.
+            reaction: what the customer says to being handled badly; it stands for the remark.
         """
-        if not self._condition or moment == "none":
+        if not self._condition:
             return _joined(parts)
-        likely = _LIKELY[moment] + (0.2 if strained else 0.0)
+        if reaction:
+            return _joined([self.line(reaction), *parts])
+        if moment == "none":
+            return _joined(parts)
         if comforted and moment in ("question", "promise") and self._takes_comfort():
             return _joined([self._of_family("comforted"), *parts])
-        remark = self._remark(moment) if self._draw.chance(min(1.0, likely)) else ""
-        pressing = {"low": 0.0, "moderate": 0.1, "high": 0.3}[self._condition.urgency]
-        at_the_end = moment == "question" or new_wish
-        press = self.press() if at_the_end and self._draw.chance(pressing) else ""
+        likely = _LIKELY[moment] + (0.2 if strained else 0.0)
+        facet = self._due(self._facets(moment, new_wish)) if self._draw.chance(likely) else None
+        remark = self._remark(facet, moment) if facet else ""
+        if facet == "urgency":
+            return _joined([*parts, remark])
         match moment:
             case "success":
-                return _joined([*parts[:1], remark, *parts[1:], press])
+                return _joined([*parts[:1], remark, *parts[1:]])
             case "question":
-                return _joined([*parts, press or remark])
+                return _joined([self._courtesy(), *parts, remark])
             case _:
-                return _joined([remark, *parts, press])
-
-    def gladly(self) -> str:
-        """What the customer says when something is settled."""
-        if not self._condition:
-            return self.line("thanks")
-        likely = {"trusting": 0.0, "cautious": 0.2, "skeptical": 0.5}
-        if self._draw.chance(likely[self._condition.trust_in_agent]):
-            return self._of_trust("doubt") or self.line("thanks")
-        return self.line("thanks")
+                return _joined([remark, *parts])
 
     def farewell(self, content: bool) -> str:
         """The last message.
@@ -193,16 +259,44 @@ class Voice:
             content: True if what the customer wanted was done or told.
         """
         remark = ""
-        if self._condition and content and self._draw.chance(0.5):
-            remark = self._of_family("closing")
+        if self._condition and content and self._draw.chance(0.75):
+            closes = self._due(("feeling", "trust")) == "feeling"
+            remark = self._of_family("closing") if closes else self._of_trust("outcome")
         return _joined([remark, self.line("that_was_all")])
 
     def press(self) -> str:
-        """That it is urgent; empty if it is not."""
-        if not self._condition or self._condition.urgency == "low":
+        """How urgent it is; empty without emotion."""
+        if not self._condition:
             return ""
+        self._shown["urgency"] += 1
         cell = "press_gladly" if self._condition.family == "enjoyment" else "press"
-        return self._remarked(phrases().by_urgency[cell][self._condition.urgency])
+        return self._remarked(phrases().urgency[cell][self._condition.urgency])
+
+    def _facets(self, moment: Moment, new_wish: bool) -> tuple[Facet, ...]:
+        """What a remark may be about at a moment."""
+        assert self._condition is not None
+        match moment:
+            case "waiting":
+                # Who has time does not drum their fingers, and who has none does not hum.
+                if self._condition.urgency == "low":
+                    return ("urgency",)
+                patient = self._condition.family == "enjoyment"
+                return ("urgency",) if patient else ("feeling", "urgency")
+            case "success" | "refusal":
+                return ("feeling", "trust", "urgency") if new_wish else ("feeling", "trust")
+            case _:
+                return ("feeling", "trust", "urgency")
+
+    def _due(self, facets: tuple[Facet, ...]) -> Facet:
+        """The facet that was shown least, for how often it should be."""
+        return min(
+            self._draw.shuffled(facets), key=lambda facet: self._shown[facet] / _WEIGHT[facet]
+        )
+
+    def _courtesy(self) -> str:
+        """How facts are handed over."""
+        likely = {"warm": 0.6, "neutral": 0.4, "cold": 0.3}[self.politeness]
+        return self.line("here") if self._draw.chance(likely) else ""
 
     def _takes_comfort(self) -> bool:
         assert self._condition is not None
@@ -210,31 +304,36 @@ class Voice:
         self._comforts += 1
         return self._comforts <= _MOST_COMFORTS and self._draw.chance(likely)
 
-    def _remark(self, moment: Moment) -> str:
-        assert self._condition is not None
-        match moment:
-            case "promise":
-                trusting = self._condition.trust_in_agent == "trusting"
-                return self._of_emotion("question") if trusting else self._of_trust("promise")
-            case "waiting":
-                return self._of_family("waiting")
-            case _:
-                return self._of_emotion(moment)
+    def _remark(self, facet: Facet, moment: Moment) -> str:
+        match facet:
+            case "urgency":
+                return self.press()
+            case "trust":
+                return self._of_trust(_TRUST_CELLS[moment])
+            case "feeling":
+                if moment == "waiting":
+                    return self._of_family("waiting")
+                return self._of_emotion("question" if moment == "promise" else moment)
 
     def _of_trust(self, cell: str) -> str:
         assert self._condition is not None
-        return self._remarked(phrases().by_trust[cell][self._condition.trust_in_agent])
+        self._shown["trust"] += 1
+        return self._remarked(phrases().trust[cell][self._condition.trust_in_agent])
 
     def _of_family(self, cell: str) -> str:
         assert self._condition is not None
-        return self._remarked(phrases().by_family[self._condition.family][cell])
+        self._shown["feeling"] += 1
+        return self._remarked(phrases().families[self._condition.family].family[cell])
 
     def _of_emotion(self, cell: str) -> str:
         assert self._condition is not None
-        return self._remarked(phrases().by_emotion[self._condition.emotion][cell])
+        self._shown["feeling"] += 1
+        emotions = phrases().families[self._condition.family].emotions
+        return self._remarked(emotions[self._condition.emotion][cell])
 
-    def _remarked(self, variants: tuple[str, ...]) -> str:
-        return self._note(self._fresh(variants))
+    def _remarked(self, variants: Variants) -> str:
+        chosen = self._note(self._fresh(variants.of(self.half)))
+        return without_courtesy(chosen) if self.politeness == "cold" else chosen
 
     def _fresh(self, variants: tuple[str, ...]) -> str:
         """A variant that was not said yet; empty if all were."""
@@ -245,6 +344,12 @@ class Voice:
         if chosen:
             self._used.append(chosen)
         return chosen
+
+
+def without_courtesy(remark: str) -> str:
+    """A remark without "please" and "thank you", as a cold customer makes it."""
+    bare = _COURTESY.sub("", remark).strip()
+    return bare[:1].upper() + bare[1:]
 
 
 def _joined(parts: list[str]) -> str:
