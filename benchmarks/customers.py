@@ -137,6 +137,7 @@ def ends(played: Sequence[Played]) -> str:
     for _, record in played:
         counts[str(record.end_reason)] += 1
         counts["passed"] += bool(record.reward)
+        counts["rules broken"] += len(record.violations)
         if left(record):
             counts[record.leave_reason] += 1
     return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))

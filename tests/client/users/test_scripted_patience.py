@@ -38,6 +38,15 @@ def test_waiting_costs_the_hurried_more_and_neglect_the_fearful() -> None:
     assert before - calm.points == 1.25
 
 
+@pytest.mark.parametrize(("urgency", "points"), [("low", 5.0), ("moderate", 4.25), ("high", 3.5)])
+def test_what_costs_time_costs_more_the_more_urgent_it_is(urgency: str, points: float) -> None:
+    patience = Patience(HURRIED.model_copy(update={"urgency": urgency}))
+    patience.suffer("asked again")
+    assert patience.points == points
+    patience.suffer("dismissed")
+    assert patience.points == points - 2.5
+
+
 def test_help_restores_no_more_than_there_was() -> None:
     patience = Patience(HURRIED)
     patience.recover("settled")
@@ -60,7 +69,7 @@ def test_help_restores_no_more_than_there_was() -> None:
     ],
 )
 def test_the_reason_is_what_cost_the_most(troubles: list[str], reason: str) -> None:
-    patience = Patience(HURRIED)
+    patience = Patience(HURRIED.model_copy(update={"urgency": "low"}))
     for trouble in troubles:
         patience.suffer(trouble)  # pyright: ignore[reportArgumentType]
     assert patience.reason == reason

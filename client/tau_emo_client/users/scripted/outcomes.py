@@ -126,6 +126,8 @@ class Outcomes:
             if parts and pursuit.goal.outcome == "refused":
                 # Who insists has no remark for it; the insisting is enough.
                 self._mind.moment = "refusal"
+        if parts and not reading.empathic:
+            self._patience.suffer("refused coldly")
         return parts
 
     def _take_refusal(self, pursuit: Pursuit, reading: Reading) -> list[str]:

@@ -5,11 +5,10 @@ heals are choices of the model, not findings about people. Only its order is mea
 being handled badly costs, being heard and helped restores.
 
 Patience starts between 4 and 9.5 points, by condition (`START`), and never exceeds its start.
-It drops by what the agent does (`COSTS`), half as much again for waiting when the matter is
-urgent, twice for an ignored feeling of the families fear and sadness, and recovers by what
-helps (`GAINS`). Below or at zero the customer walks away. The
-reason given is the one that cost the most, the latest on a tie. Without a condition patience
-is never consulted.
+It drops by what the agent does (`COSTS`): what costs time costs more the more urgent the matter
+is (`HURRY`), and an ignored feeling of the families fear and sadness costs twice as much. It
+recovers by what helps (`GAINS`). Below or at zero the customer walks away. The reason given is
+the one that cost the most, the latest on a tie. Without a condition patience is never consulted.
 """
 
 from typing import Literal
@@ -30,6 +29,7 @@ Trouble = Literal[
     "repeated itself",
     "refused without reason",
     "refused wrongly",
+    "refused coldly",
     "stalled",
     "dismissed",
     "ignored the feeling",
@@ -45,7 +45,8 @@ COSTS: dict[Trouble, tuple[float, Reason]] = {
     "too many questions": (1.0, "procedural friction"),
     "repeated itself": (1.5, "steamrolled cues"),
     "refused without reason": (1.5, "procedural friction"),
-    "refused wrongly": (1.25, "procedural friction"),
+    "refused wrongly": (1.5, "procedural friction"),
+    "refused coldly": (1.0, "emotional neglect"),
     "stalled": (1.0, "delay"),
     "dismissed": (2.5, "dismissive tone"),
     "ignored the feeling": (0.25, "emotional neglect"),
@@ -55,6 +56,20 @@ COSTS: dict[Trouble, tuple[float, Reason]] = {
     "went in circles": (0.5, "procedural friction"),
 }
 """What each trouble costs in points, and the reason it counts towards."""
+COSTS_TIME: frozenset[Trouble] = frozenset(
+    {
+        "asked again",
+        "too many questions",
+        "refused without reason",
+        "refused wrongly",
+        "refused coldly",
+        "stalled",
+        "asked for the yes again",
+    }
+)
+"""What holds the customer up, and so weighs more when the matter is urgent."""
+HURRY = {"low": 1.0, "moderate": 1.25, "high": 1.5}
+"""By how much, by urgency."""
 GAINS: dict[Help, float] = {"heard": 0.5, "listed rightly": 0.5, "settled": 1.5, "told": 0.5}
 """What restores patience, in points."""
 _BASE = 6.5
@@ -112,8 +127,7 @@ class Patience:
         reason: Reason
         cost, reason = COSTS[trouble]
         if self._condition:
-            urgent = self._condition.urgency == "high"
-            cost *= 1.5 if trouble == "stalled" and urgent else 1.0
+            cost *= HURRY[self._condition.urgency] if trouble in COSTS_TIME else 1.0
             needy = self._condition.family in ("fear", "sadness")
             cost *= 2.0 if trouble == "ignored the feeling" and needy else 1.0
         self.points -= cost
