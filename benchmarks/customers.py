@@ -146,9 +146,9 @@ def ends(played: Sequence[Played]) -> str:
 async def _show(agents: Sequence[str], quick: bool) -> None:
     tasks = all_tasks()[:: 10 if quick else 1]
     for agent in agents:
-        played = await play(agent, tasks, 20 if agent == "reference" else 45)
+        played = await play(agent, tasks, 45 if agent == "curt" else 20)
         sys.stdout.write(f"{agent}: {len(played)} episodes, {ends(played)}\n")
-        if agent != "reference":
+        if agent == "curt":
             sys.stdout.write(f"\n{table(played)}\n\n")
 
 

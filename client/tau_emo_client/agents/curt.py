@@ -63,6 +63,10 @@ class CurtManner(Manner):
         """Nothing."""
         return ""
 
+    def still_needed(self, facts: Sequence[str]) -> str:
+        """The same without a word of thanks."""
+        return " ".join(f"What is your {fact}?" for fact in facts)
+
     def ask(self, parameters: Sequence[str]) -> str:
         """A question for each fact, and those of the form beside them."""
         facts = self.facts(parameters)

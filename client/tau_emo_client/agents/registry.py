@@ -18,7 +18,7 @@ CHAT = "chat"
 
 def agent_names() -> tuple[str, ...]:
     """The names of the built-in agents."""
-    return (REFERENCE, CURT, APOLOGISE, *NULL_AGENTS)
+    return (REFERENCE, *NULL_AGENTS, CURT, APOLOGISE)
 
 
 def agent_source(name: str) -> AgentSource:

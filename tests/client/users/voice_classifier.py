@@ -1,3 +1,6 @@
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false
+
 """Can the condition be told from what a scripted customer writes? A plain classifier of texts.
 
 `python tests/client/users/voice_classifier.py` prints how well the conditions of customers who
@@ -38,6 +41,11 @@ class Talk:
     condition: Condition
     half: str
     sentences: tuple[str, ...]
+
+
+def masked(text: str) -> str:
+    """The text in small letters, without the names of emotions, families and levels."""
+    return _LEVELS.sub(" ", NAMES.sub(" ", text)).lower()
 
 
 async def agent_messages(tasks: Sequence[Task]) -> list[list[str]]:
@@ -95,8 +103,7 @@ def recover(talks_: Sequence[Talk], learned_half: str) -> dict[str, Outcome]:
     both = said["a"] & said["b"]
 
     def text(talk: Talk) -> str:
-        kept = " \n ".join(one for one in talk.sentences if one not in both)
-        return _LEVELS.sub(" ", NAMES.sub(" ", kept)).lower()
+        return masked(" \n ".join(one for one in talk.sentences if one not in both))
 
     known = [talk for talk in talks_ if talk.half == learned_half]
     others = [talk for talk in talks_ if talk.half != learned_half]

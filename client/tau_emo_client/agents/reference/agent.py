@@ -25,6 +25,7 @@ from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.gold import GoldStep, gold_replay
+from tau_emo_tasks.script import Goal, Slot
 from tau_emo_tasks.task import Action, Task
 
 _MOST_LISTINGS = 4
@@ -50,6 +51,7 @@ class ReferenceAgent:
         self._hand_offs = domain.hand_off_tools
         self._writes = {name for name, tool in domain.tools.items() if tool.kind == "write"}
         self._refusals = list(task.refuses)
+        self._raised: Sequence[Goal] = ()
         self._calls = 0
         self._message = ""
         self._read_back = ""
@@ -73,6 +75,7 @@ class ReferenceAgent:
         self._hear(opening)
         goals = self._task.user_script.goals
         for number, goal in enumerate(goals):
+            self._raised = goals[: number + 1]
             steps = [step for step in self._gold if step.action.goal == number]
             writes = [step for step in steps if step.action.tool in self._writes]
             yield from self._read([step.action for step in steps if step not in writes])
@@ -106,6 +109,29 @@ class ReferenceAgent:
         text, self._read_back = f"{self._read_back} {text}".strip(), ""
         self._hear((yield Act(text=text)))
 
+    def _ask(self, question: str) -> Play:
+        """Ask, and ask again for what was left out by a customer who gives little at a time."""
+        yield from self._say(question)
+        before: list[str] = []
+        while (left_out := self._unanswered(question)) and left_out != before:
+            before = left_out
+            yield from self._say(self._manner.still_needed(left_out))
+
+    def _told(self, slot: Slot) -> bool:
+        """True if the customer has said a fact, in one way or the other."""
+        said = bool(slot.say) and slot.say in self._seen.heard
+        return said or self._seen.knows(slot.value)
+
+    def _unanswered(self, question: str) -> list[str]:
+        """What the customer could tell and has not, of the facts that a question names."""
+        script = self._task.user_script
+        slots = [*script.knows, *(slot for goal in self._raised for slot in goal.knows)]
+        told = {slot.ask[0] for slot in slots if self._told(slot)}
+        named = [
+            slot.ask[0] for slot in slots if slot.ask[0] not in told and _names(question, slot)
+        ]
+        return list(dict.fromkeys(named))
+
     def _call(self, action: Action) -> Generator[Act, Observation, ToolCall]:
         self._calls += 1
         call = RequestedCall(
@@ -130,7 +156,7 @@ class ReferenceAgent:
                 ]
                 if not missing:
                     break
-                yield from self._say(f"{self._manner.before_asking()} {self._manner.ask(missing)}")
+                yield from self._ask(f"{self._manner.before_asking()} {self._manner.ask(missing)}")
             yield from self._call(action)
 
     def _chooses(self, tool: str, parameter: str) -> bool:
@@ -141,7 +167,7 @@ class ReferenceAgent:
         asks = [self._manner.intake(step, self._seen) for step in writes]
         intake = " ".join(dict.fromkeys(text for text in asks if text))
         if intake:
-            yield from self._say(f"{self._manner.before_asking()} {intake}")
+            yield from self._ask(f"{self._manner.before_asking()} {intake}")
         listing = self._manner.listing(writes, self._seen)
         opening = self._manner.before_listing()
         for _ in range(_MOST_LISTINGS):
@@ -173,3 +199,11 @@ class ReferenceAgent:
         wanted = set(re.findall(r"\w+", self._task.user_script.goals[goal].say.lower()))
         heard = set(re.findall(r"\w+", self._message.lower()))
         return len(wanted & heard) >= 0.7 * len(wanted)
+
+
+def _names(question: str, slot: Slot) -> bool:
+    """True if a question names a fact, and not as one of two that would do ("email or name")."""
+    fact = f"(?:{'|'.join(map(re.escape, slot.ask))})"
+    either = rf"\bor (?:\w+ ){{0,2}}{fact}\b|\b{fact} or\b"
+    named = re.search(rf"\b{fact}\b", question, re.IGNORECASE)
+    return bool(named and not re.search(either, question, re.IGNORECASE))

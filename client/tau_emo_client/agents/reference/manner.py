@@ -95,6 +95,10 @@ class Manner:
         """A request for the facts behind some parameters, one sentence."""
         return f"Could you please give me {joined(self.facts(parameters))}?"
 
+    def still_needed(self, facts: Sequence[str]) -> str:
+        """A request for what was asked for and not told."""
+        return f"Thank you. Could you please give me your {joined(facts)} as well?"
+
     def facts(self, parameters: Sequence[str]) -> list[str]:
         """What the facts behind some parameters are called."""
         return [self._words.questions.get(name, spaced(name)) for name in parameters]
