@@ -103,6 +103,15 @@ def test_nobody_leaves_a_courteous_agent(tasks: tuple[Task, ...]) -> None:
         assert (record.reward, record.violations) == (1, ()), condition
 
 
+def test_the_reference_agent_asks_again_for_what_a_brief_customer_leaves_out() -> None:
+    (task,) = (one for one in ALL if one.id == "basketball-2")
+    for condition, record in anyio.run(play, "reference", [task], 9):
+        again = [one for one in messages((condition, record)) if one.endswith("as well?")]
+        brief = condition.politeness == "cold"
+        assert again == (["Thank you. Could you please give me your zip as well?"] if brief else [])
+        assert record.violations == ()
+
+
 def test_conditions_are_spread_evenly() -> None:
     conditions = [one for number in range(45) for one in spread(number, 20)]
     for family in FAMILIES:

@@ -210,6 +210,8 @@ def test_the_glad_are_in_a_hurry_in_their_own_way() -> None:
         assert Voice(glad, "", Draw(f"{seed}")).press() in table["press_gladly"]["high"].of(None)
     hurried = glad.model_copy(update={"family": "anger", "emotion": "annoyance"})
     assert Voice(hurried, "", Draw("0")).press() in table["press"]["high"].of(None)
+    calm = glad.model_copy(update={"emotion": "peace"})
+    assert Voice(calm, "", Draw("0")).press() in table["press"]["high"].of(None)
     patient = glad.model_copy(update={"urgency": "low"})
     assert Voice(patient, "", Draw("0")).press() in table["press_gladly"]["low"].of(None)
     assert Voice(None, "", Draw("0")).press() == ""

@@ -269,7 +269,9 @@ class Voice:
         if not self._condition:
             return ""
         self._shown["urgency"] += 1
-        cell = "press_gladly" if self._condition.family == "enjoyment" else "press"
+        # Who is at ease is in a hurry without exclamation marks.
+        glad = self._condition.family == "enjoyment" and self._condition.emotion != "peace"
+        cell = "press_gladly" if glad else "press"
         return self._remarked(phrases().urgency[cell][self._condition.urgency])
 
     def _facets(self, moment: Moment, new_wish: bool) -> tuple[Facet, ...]:
