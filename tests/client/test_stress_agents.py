@@ -3,7 +3,7 @@
 import anyio
 import pytest
 
-from benchmarks.customers import URGENCY, Played, all_tasks, left, play, rates, spread
+from benchmarks.customers import URGENCY, Played, all_tasks, ends, left, play, rates, spread, table
 from tau_emo_client.agents.curt import CurtManner
 from tau_emo_client.limits import EndReason
 from tau_emo_client.users.scripted.reading import read
@@ -63,6 +63,15 @@ def test_a_form_is_asked_for_beside_each_question() -> None:
 
 def test_the_impatient_leave_the_curt_agent_sooner(curt: list[Played]) -> None:
     check_order(curt)
+
+
+def test_the_table_shows_the_shares_of_each_family(curt: list[Played]) -> None:
+    heading, _, *rows = table(curt).splitlines()
+    assert heading.split(" | ")[1:4] == ["low", "moderate", "high"]
+    assert [row.split()[1] for row in rows] == list(FAMILIES)
+    angry = [left(record) for one, record in curt if (one.family, one.urgency) == ("anger", "high")]
+    assert f"{100 * sum(angry) / len(angry):.0f} %" == rows[0].split(" | ")[3]
+    assert f"user_left {sum(left(record) for _, record in curt)}" in ends(curt)
 
 
 @pytest.mark.full
