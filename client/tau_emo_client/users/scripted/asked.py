@@ -5,6 +5,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tau_emo_client.users.scripted.compare import holds, holds_any
+from tau_emo_client.users.scripted.meant import (
+    Part,
+    asks_beside,
+    clauses,
+    distinction,
+    meant,
+    said_of,
+)
 from tau_emo_client.users.scripted.reading import Reading, is_offer, is_short
 from tau_emo_client.users.scripted.text import Unit, word
 from tau_emo_tasks.script import Field, Slot
@@ -79,6 +87,9 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "amount": ("how much", "amount"),
     "seat": ("seat",),
 }
+_COUNTED = re.compile(r"\b(?:numbers?|ids?|codes?|reference)\b(?<!postal code)(?<!zip code)")
+_PERSONAL = re.compile(r"birth|born|\bdob\b|zip|postal|phone")
+"""What a customer may know of other people and places as well."""
 _GENERIC = frozenset(
     (
         "which one",
@@ -141,23 +152,41 @@ def what_is_asked(
             continue
         if is_offer(unit) and not _asks_for_something(unit):
             continue
-        here = _slots_in(unit, slots)
+        here = [slot for slot in _slots_in(unit, slots) if not _is_a_thing(unit, slot, fields)]
         alternative = bool(_OTHERWISE.search(unit.text)) and any(s in identity for s in found)
         if alternative:
             continue
-        unknown_here = _unknown_in(unit, here)
+        unknown_here = _unknown_in(unit, [*here, *fields])
         # An e-mail address is no address to ship to.
         rest = _E_MAIL.sub(" ", unit.text)
         rest = _without(rest, [phrase for _, phrase in unknown_here])
         rest = _without(rest, [phrase for slot in here for phrase in slot.ask])
         named = _fields_in(unit, rest, fields, before, asked=bool(found or wanted))
+        named = _not_stated(unit, before, named, (*slots, *fields))
         if any("address" in field.name for field in named):
             here = [slot for slot in here if slot.name != "zip"]
-        found.extend(_without_alternatives(unit, here, identity))
+        here = _distinguished(here, unit, before, slots)
+        kept = _without_alternatives(unit, here, identity)
+        found.extend(kept)
         wanted.extend(named)
+        if kept == here and (unit.item or not reading.asks_yes):
+            phrases = [phrase for _, phrase in unknown_here]
+            more = _besides(unit, before, [*here, *named], (*slots, *fields), phrases)
+            for part in more:
+                (found if isinstance(part, Slot) else wanted).append(part)  # type: ignore
+            if any(_is_number_of(part, unit.text) or _PERSONAL.search(part.name) for part in more):
+                unknown_here = []
         if not (named and re.search(r"\bor\b", unit.text)):
             unknown.extend(label for label, _ in unknown_here)
         preference = preference or bool(_PREFERENCE.search(unit.text))
+    if not (found or wanted or unknown or reading.asks_yes):
+        for part in _plainly_meant(reading, (*slots, *fields)):
+            (found if isinstance(part, Slot) else wanted).append(part)  # type: ignore
+    fresh = [
+        slot for slot in found if not (_ID.search(slot.value) and holds(reading.text, slot.value))
+    ]
+    # "SU443V6, thank you. Whose id is that, please?"
+    found = fresh or found
     known = {slot.name for slot in found}
     return Asked(
         slots=tuple(dict.fromkeys(found)),
@@ -167,12 +196,138 @@ def what_is_asked(
     )
 
 
-def _unknown_in(unit: Unit, here: Sequence[Slot]) -> list[tuple[str, str]]:
+def _besides(
+    unit: Unit,
+    before: Unit | None,
+    here: Sequence[Part],
+    parts: Sequence[Part],
+    unknown: Sequence[str],
+) -> list[Part]:
+    """What the pieces of a unit mean in which none of the words of the script stand."""
+    context = _context(unit, before)
+    said = {said_of(part) for part in here}
+    left = list(here)
+    found: list[Part] = []
+    for piece in clauses(unit):
+        named = [part for part in left if _named(part, piece)]
+        left = [part for part in left if part not in named]
+        if not named:
+            others = [part for part in parts if said_of(part) not in said]
+            if any(word(phrase).search(piece) for phrase in unknown) and (
+                _COUNTED.search(piece) or not _PERSONAL.search(piece)
+            ):
+                others = [part for part in others if _is_number_of(part, piece)]
+            more = meant(piece, context, others)
+            found += more
+            said |= {said_of(part) for part in more}
+    return found
+
+
+def _is_number_of(part: Part, piece: str) -> bool:
+    """True if a part is the number of the thing that a piece names ("booking" in booking_id)."""
+    thing, _, kind = part.name.rpartition("_")
+    if kind != "id":
+        return False
+    if thing in ("booking", "reservation"):
+        return bool(re.search(r"\b(?:booking|reservation|confirmation|reference|locator)", piece))
+    return thing in piece
+
+
+def _plainly_meant(reading: Reading, parts: Sequence[Part]) -> list[Part]:
+    """What a message asks for of which nothing was understood."""
+    for before, unit in reversed(list(zip((None, *reading.units), reading.units, strict=False))):
+        if unit not in reading.questions and unit not in reading.requests:
+            continue
+        context = _context(unit, before)
+        found = [part for piece in clauses(unit) for part in meant(piece, context, parts)]
+        if found := found or meant(unit.text, context, parts, plainly=True):
+            return list(dict.fromkeys(found))
+    return []
+
+
+def _context(unit: Unit, before: Unit | None) -> str:
+    return " ".join([before.text if before else "", unit.head, unit.text])
+
+
+def _not_stated(
+    unit: Unit, before: Unit | None, named: list[Field], parts: Sequence[Part]
+) -> list[Field]:
+    """Without the fields whose value the question states itself, if it may mean another one.
+
+    "Whom would you like for the departure on 26 January?" asks for no date.
+    """
+    stated = [
+        field
+        for field in named
+        if (
+            holds_any(unit.text, tuple(one for one in field.accept if len(one) > 2))
+            and not holds_any(unit.text, field.reject)
+        )
+        or not _words_for(asks_beside(unit.text), field)
+    ]
+    if not stated or re.search(r"\b(?:confirm|correct|right)\b", unit.text):
+        return named
+    said = {said_of(field) for field in stated}
+    others = [part for part in parts if said_of(part) not in said]
+    if not any(meant(piece, unit.text, others) for piece in clauses(unit)):
+        return named
+    return [field for field in named if field not in stated]
+
+
+def _is_a_thing(unit: Unit, slot: Slot, fields: Sequence[Field]) -> bool:
+    """True if "which phone" asks for one of several things, not for the fact of that name."""
+    if any(re.search(rf"\bnew {re.escape(phrase)}\b", unit.text) for phrase in slot.ask):
+        return any(
+            field.name.startswith("new ") or "address" in field.name or "code" in field.name
+            for field in fields
+        )
+    return any(
+        slot.name in field.name
+        and re.search(rf"\b(?:which|what) {slot.name}\b(?! number)", unit.text)
+        for field in fields
+    )
+
+
+def _named(part: Part, piece: str) -> bool:
+    if isinstance(part, Field):
+        return bool(_words_for(piece, part))
+    return any(word(phrase).search(piece) for phrase in part.ask)
+
+
+def _distinguished(
+    here: Sequence[Slot], unit: Unit, before: Unit | None, slots: Sequence[Slot]
+) -> list[Slot]:
+    """Of facts that the same words ask for, the one that the sentence is about."""
+    chosen: list[Slot] = []
+    for slot in here:
+        asking = [phrase for phrase in slot.ask if word(phrase).search(unit.text)]
+        rivals = [
+            other
+            for other in slots
+            if set(other.ask) & set(asking) or _thing(other) == _thing(slot)
+        ]
+        for context in (unit.text, _context(unit, before)):
+            best = max(rivals, key=lambda one: distinction(one, context, rivals))
+            if distinction(best, context, rivals) > distinction(slot, context, rivals):
+                slot = best
+                break
+        chosen.append(slot)
+    return list(dict.fromkeys(chosen))
+
+
+def _thing(slot: Slot) -> str:
+    """What kind of fact it is: that of date_of_birth and husbands_birth is the same."""
+    return slot.name.removesuffix("_id").rpartition("_")[2]
+
+
+def _unknown_in(unit: Unit, here: Sequence[Part]) -> list[tuple[str, str]]:
     """What a unit asks for besides the facts found in it, with the words that ask for it.
 
     Not as an alternative to those facts, and not where the unit names an id itself.
     """
-    if (here and re.search(r"\bor\b", unit.text)) or _ID.search(unit.text):
+    if (
+        any(isinstance(one, Slot) for one in here) and re.search(r"\bor\b", unit.text)
+    ) or _ID.search(unit.text):
         return []
     covered = " ".join(phrase for slot in here for phrase in slot.ask)
     return [

@@ -7,11 +7,19 @@ from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
 from tau_emo_client.users.scripted.text import ONE_MESSAGE
+from tau_emo_servers.values import values_in
 from tau_emo_tasks.script import Field, Goal
 
 _NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
 """What may stand between two of several alternatives."""
 _OR = re.compile(r"\bor\b")
+_TIME = re.compile(r"\d{1,2}:\d\d")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_STAYS = r"(?: tickets?)?(?:,|:)? (?:would |will )?(?:stays?|remains?|is kept|are kept)\b"
+_KEPT = re.compile(rf"[\w'-]+(?: [\w'-]+)?{_STAYS}")
+_KEEPS = re.compile(
+    r"\b(?:stays?|remains?|keep|kept|as (?:it|they) (?:is|are)|was|as booked|same)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -48,8 +56,37 @@ def fit(goal: Goal, text: str) -> Fit:
     missing: list[Field] = []
     kinds = {"right": right, "wrong": wrong, "missing": missing}
     for field in goal.fields:
-        kinds[_proposed(text, field.accept, field.reject)].append(field)
+        kept = text if _KEEPS.search(f"{field.name} {field.say}".lower()) else _without_kept(text)
+        kinds[_proposed(kept, field.accept, field.reject)].append(field)
     return Fit(tuple(right), tuple(wrong), tuple(missing))
+
+
+def contradicted(goal: Goal, text: str) -> tuple[Field, ...]:
+    """The fields of which a report says that something else was done.
+
+    A report may leave fields out. It contradicts one if it names a rejected value, or the only
+    date or time in it is another one.
+
+    Args:
+        goal: the goal that is reported as done.
+        text: the agent's message, lower case, without markup.
+    """
+    found: list[Field] = []
+    for field in goal.fields:
+        if holds_any(text, field.accept) and _proposed(text, field.accept, field.reject) == "right":
+            continue
+        rejected = sides(_without_choices(text, field.reject), field.reject) - {"old"}
+        if rejected or (not holds_any(text, field.accept) and _another_moment(text, field)):
+            found.append(field)
+    return tuple(found)
+
+
+def _another_moment(text: str, field: Field) -> bool:
+    if any(_TIME.fullmatch(one) for one in field.accept):
+        return len(set(values_in(text).times)) == 1
+    if any(_DATE.fullmatch(one) for one in field.accept) and "date" in field.name:
+        return len(set(values_in(text).dates)) == 1
+    return False
 
 
 @lru_cache(maxsize=ONE_MESSAGE)
@@ -80,6 +117,11 @@ def _without_choices(text: str, values: tuple[str, ...]) -> str:
         if choice:
             text = f"{text[:first]}…{text[last:]}"
     return text
+
+
+def _without_kept(text: str) -> str:
+    """The text without things that it says are left as they are: "seat R2-05 stays adult"."""
+    return _KEPT.sub("…", text)
 
 
 def _without_longer(text: str, accept: tuple[str, ...], reject: tuple[str, ...]) -> str:

@@ -47,11 +47,15 @@ class Mind:
     def asked(self, reading: Reading) -> Asked:
         """What a message asks for, of all that the customer knows and prefers."""
         pursuits = self.agenda.open()
-        # What is asked for concerns the open goals first, but the customer knows the rest too.
-        by_nearness = [*pursuits, *(one for one in self.agenda.pursuits if not one.open)]
-        nearest = [slot for pursuit in by_nearness for slot in pursuit.goal.knows]
         fields = [field for pursuit in pursuits for field in pursuit.goal.fields]
-        return what_is_asked(reading, [*nearest, *self.script.knows], self.script.knows, fields)
+        slots = [slot for pursuit in pursuits for slot in pursuit.goal.knows]
+        asked = what_is_asked(reading, [*slots, *self.script.knows], self.script.knows, fields)
+        others = [slot for one in self.agenda.pursuits if not one.open for slot in one.goal.knows]
+        if asked.slots or asked.fields or not others:
+            return asked
+        # What is asked for concerns the open goals first, but the customer knows the rest too.
+        slots += others
+        return what_is_asked(reading, [*slots, *self.script.knows], self.script.knows, fields)
 
     def about_one_value(self, reading: Reading) -> list[str]:
         """The answer to "the Visa ending in 1234?": how the customer states that one value."""

@@ -2,6 +2,7 @@
 
 import re
 
+from tau_emo_client.users.scripted.fit import contradicted
 from tau_emo_client.users.scripted.mind import Mind
 from tau_emo_client.users.scripted.pursuit import MOST_ASKINGS, MOST_REFUSALS, Pursuit, Stage
 from tau_emo_client.users.scripted.reading import Reading
@@ -18,6 +19,13 @@ _CLAIM = re.compile(
     rf"|^\W*(?:all |both |great, |okay, )?{DONE}\b"
 )
 """Saying that something has been done, with a word that leaves no doubt."""
+
+_LOOKED = re.compile(
+    r"\b(?:look(?:ed|ing)|check(?:ed|ing)(?! account)|found|review(?:ed|ing)|verified"
+    r"|i (?:can )?see"
+    r"|thanks?|before|would|not|let me|regarding)\b"
+)
+"""Words of a sentence that reports nothing as done although it names the thing."""
 
 
 def claims_success(reading: Reading) -> bool:
@@ -44,7 +52,7 @@ class Outcomes:
         for pursuit in self._agenda.open():
             for wish in pursuit.unheard():
                 asked = wish.name in self._mind.asked_wishes
-                if is_told(wish, reading, self._own_values, asked):
+                if is_told(wish, reading, self._own_values, asked, acts=pursuit.goal.words):
                     pursuit.heard.add(wish.name)
                     self._mind.progress = True
                     self._patience.recover("told")
@@ -58,7 +66,8 @@ class Outcomes:
         if reading.asks_yes and not (self._agenda.open(Stage.RAISED) or claims_success(reading)):
             # "$9.44 is refunded to your gift card. Shall I?" lists again what was agreed to.
             return []
-        if reading.successes and not (reading.failed and reading.asks_yes):
+        failed = reading.failed and (reading.asks_yes or not claims_success(reading))
+        if reading.successes and not failed:
             reported = " ".join(unit.text for unit in reading.successes)
             named = [
                 one for one in agreed if one.named_in(reported) and self._is_meant(one, reported)
@@ -69,7 +78,7 @@ class Outcomes:
                 if vague and self._voice.doubting and not pursuit.asked_what_exactly:
                     pursuit.asked_what_exactly = True
                     return [self._voice.line("what_exactly")]
-            return self._take_as_done(done)
+            return self._object(done, reading) or self._take_as_done(done)
         if reading.failed and any(_AGAIN.search(unit.text) for unit in reading.questions):
             # The yes still stands after an error.
             return [self._voice.line("try_again")]
@@ -82,8 +91,9 @@ class Outcomes:
             return []
         assured = reading.text.lstrip().startswith("yes")
         # "The certificate is in your profile": after the yes that is a report as well.
+        told = " ".join(unit.text for unit in reading.units if not _LOOKED.search(unit.text))
         done = [one for one in agreed if assured or one.asked_what_exactly] or [
-            one for one in agreed if one.touched_in(reading.text)
+            one for one in agreed if one.touched_in(told)
         ]
         return self._take_as_done(done) if done else []
 
@@ -92,6 +102,22 @@ class Outcomes:
             self._report(pursuit)
         self._mind.moment = "success"
         return [self._voice.line("thanks")]
+
+    def _object(self, done: list[Pursuit], reading: Reading) -> list[str]:
+        """A word against a report that says something else was done than was agreed; once."""
+        wrong = [
+            (pursuit, field)
+            for pursuit in done
+            for field in contradicted(pursuit.goal, reading.text)
+            if field.name not in pursuit.objected
+        ]
+        if not wrong:
+            return []
+        for pursuit, field in wrong:
+            pursuit.objected.add(field.name)
+        self._mind.progress = True
+        says = dict.fromkeys(field.say for _, field in wrong)
+        return [self._voice.line("correct"), *says]
 
     def _is_meant(self, pursuit: Pursuit, text: str) -> bool:
         """False if another agreed goal of the same act fits the text and this one does not."""

@@ -62,6 +62,8 @@ class Pursuit:
     """How often each field was corrected or stated after a listing."""
     seen_right: set[str] = field(default_factory=set[str])
     """The fields that the latest listing had right."""
+    objected: set[str] = field(default_factory=set[str])
+    """The fields that a report had wrong and that the customer has objected to."""
     heard: set[str] = field(default_factory=set[str])
     asked_wish: Counter[str] = field(default_factory=Counter[str])
 

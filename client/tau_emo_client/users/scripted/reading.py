@@ -54,6 +54,15 @@ _ASKS_WHICH = re.compile(
     r"(?:which|what|how (?:many|much|would|do)|when|where|who|whose)\b"
 )
 _ASKS_BESIDE = re.compile(r"^(?:yes\W*(?:/|or)\W*no|optional|required|if any|please)\W*$")
+_WHAT_TO_DO = re.compile(
+    r"\b(?:what|which|whose|whom|who|where|when|how)\b[^.?!,;]{0,50}\b(?:shall|should|may|can"
+    r"|could) "
+    r"(?:i|we)\b"
+)
+_CHOICE_OF_ACTS = re.compile(
+    r"\bor (?:the two|both|all (?:of|three)|just|only|neither|rather|(?:do|would|will|are|is) "
+    r"(?:you|it|that|this|there))\b[^.]*\?"
+)
 _SHORT = 5
 _NAMES_A_THING = re.compile(
     r"^(?:and |also |or )?(?:(?:the|your|any|how about|what about) )?(?:[\w-]+ ){0,2}[\w-]+\s*\?$"
@@ -250,7 +259,12 @@ def _asks_yes(unit: Unit) -> bool:
     if _is_open(unit) and not _PLAINLY_YES.search(unit.text):
         # "Is there anything else you would like me to do?"
         return False
-    if _ASKS_WHICH.search(unit.text) and "yes" not in unit.text:
+    if "yes" not in unit.text and (
+        _ASKS_WHICH.search(unit.text)
+        or _WHAT_TO_DO.search(unit.text)
+        or _CHOICE_OF_ACTS.search(unit.text)
+    ):
+        # "To what should I change it?" and "Shall I block this card, that one, or both?"
         return False
     if unit.item and not re.search(r"\b(?:confirm|proceed|go ahead|reply|word)\b", unit.text):
         # "Insurance: yes/no" in a list of questions asks for a fact.
@@ -260,6 +274,9 @@ def _asks_yes(unit: Unit) -> bool:
 
 def _refuses(unit: Unit) -> bool:
     text = unit.text
+    if unit.question and _ASKS_WHICH.search(text):
+        # "Which booking is it that you can't use?"
+        return False
     if not (_NEGATION.search(text) or _SORRY_NO.search(text)) or _LOOKUP_FAILURE.search(text):
         return False
     if not _NO_REFUSAL.search(text) or _HAS_HAPPENED.search(text):
@@ -292,6 +309,8 @@ def is_request(unit: Unit) -> bool:
     """True if a unit asks the customer for information."""
     if _NOT_A_REQUEST.search(unit.text) and not unit.question:
         return False
+    if unit.item and unit.text.endswith("?") and not _asks_yes(unit):
+        return True
     if unit.item and unit.head and not unit.question and _REQUEST.search(unit.head):
         # "Order ID: #W1" under "please confirm" is a detail, what stands under "which one?" a
         # choice; neither is a question.
@@ -308,7 +327,8 @@ def is_request(unit: Unit) -> bool:
 
 
 def _heads_a_choice(head: str) -> bool:
-    return head.endswith("?") or bool(
+    for_facts = re.search(r"\b(?:share|provide|send|give|following|details|information)\b", head)
+    return bool(head.endswith("?") and not for_facts) or bool(
         re.search(r"\b(?:one of|choose|pick|select|options?|either|which|reasons?)\b", head)
     )
 

@@ -3,7 +3,7 @@
 import re
 
 from tau_emo_client.users.scripted.reading import Reading
-from tau_emo_client.users.scripted.text import Unit, word
+from tau_emo_client.users.scripted.text import Unit, names, word
 from tau_emo_servers.values import Values, values_in
 from tau_emo_tasks.script import Wish
 
@@ -38,13 +38,28 @@ _GENERIC = frozenset(
         "sum",
         "how",
         "many",
+        "day",
+        "without",
     ]
 )
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     "refund": ("back", "credit", "return", "reimburs"),
     "back": ("refund", "credit", "return", "reimburs"),
     "missing": ("short", "lack", "too little"),
-    "difference": ("extra", "additional", "on top", "more than", "more per", "more a", "more each"),
+    "difference": (
+        "extra",
+        "additional",
+        "on top",
+        "more than",
+        "more per",
+        "more a",
+        "more each",
+        "less",
+        "cheaper",
+    ),
+    "saving": ("less", "cheaper", "save", "lower"),
+    "average": ("per ", "works out", "mean"),
+    "use": ("used", "hours"),
     "left": ("remain", "leav"),
     "balance": ("remain", "left", "leav"),
     "compensation": ("certificate", "voucher"),
@@ -54,7 +69,24 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
 _UNTOLD = re.compile(r"\b(?:don't|do not|cannot|can't|unable|no) \b[^.]{0,30}$")
 
 
-def is_told(wish: Wish, reading: Reading, own: Values, asked_for: bool) -> bool:
+_DURATION = re.compile(
+    r"\b(?:[\w.]+(?: to |-|–| or | and ))?[\w.]+ (?:business |working )?(?:days?|weeks?|minutes?)\b"
+    r"|(?:\bending(?: in| with)?|\blast four(?: digits)?|[*•x]{2,}|\b(?:visa|mastercard|amex"
+    r"|card)) ?\d{4}\b"
+    r"|\b(?:one|two|three|both) (?:payment )?(?:methods?|cards?|items?|tickets?)\b"
+)
+_MONEY = re.compile(
+    r"[$€£]|\d\.\d\d\b|\b(?:usd|eur|gbp|cad|mxn|chf|aud|dollars?|euros?|pounds?|francs?|pesos?)\b"
+    r"|(?:\b(?:is|are|was|were|of|to|by|at|be|about|only|just|another)|[:=–-]) \d"
+)
+_ABOUT = re.compile(
+    r"\b(?:more than|over|at least|around|about|almost|nearly|up to|roughly) [$€£]?[\d.,]+"
+)
+
+
+def is_told(
+    wish: Wish, reading: Reading, own: Values, asked_for: bool, *, acts: tuple[str, ...] = ()
+) -> bool:
     """True if a message tells the wished fact, as far as the customer can see.
 
     A value of the right kind must stand in a unit that names the wish, or anywhere if the
@@ -65,22 +97,26 @@ def is_told(wish: Wish, reading: Reading, own: Values, asked_for: bool) -> bool:
         reading: the message of the agent.
         own: the values of the customer's own script.
         asked_for: True if the customer's last message asked for it.
+        acts: the words of the goal, which name a date or time that has no words of its own.
     """
-    named = [unit for unit in reading.units if _names(wish, unit)]
+    named = [unit for unit in reading.units if _names(wish, unit, acts)]
     if any(_has_kind(wish, unit.text, own) for unit in named if not unit.question):
         return True
     if any(unit.question and _has_kind(wish, unit.text, own) for unit in named):
         return True
-    if named and not reading.refusals and _names_in_head(wish, reading, own):
+    if named and not reading.refusals and _names_in_head(wish, reading, own, acts):
         return True
     if asked_for and not reading.refusals and not reading.requests and not reading.stalls:
         return _has_kind(wish, reading.text, own)
     return False
 
 
-def _names(wish: Wish, unit: Unit) -> bool:
+def _names(wish: Wish, unit: Unit, acts: tuple[str, ...]) -> bool:
     words = re.findall(r"[a-z]+", wish.name.lower())
-    telling = [one for one in words if one not in _GENERIC] or words
+    telling = [one for one in words if one not in _GENERIC]
+    if not telling and wish.kind in ("date", "time") and names(unit.text, acts):
+        return True
+    telling = telling or words
     text = f"{unit.head} {unit.text}" if unit.item else unit.text
     hits = sum(
         bool(word(one[: max(4, len(one) - 3)]).search(text))
@@ -90,15 +126,25 @@ def _names(wish: Wish, unit: Unit) -> bool:
     return hits * 2 >= len(telling) and hits > 0
 
 
-def _names_in_head(wish: Wish, reading: Reading, own: Values) -> bool:
+def _names_in_head(wish: Wish, reading: Reading, own: Values, acts: tuple[str, ...]) -> bool:
     """A heading names the wish and the next unit holds the value."""
     for unit, following in zip(reading.units, reading.units[1:], strict=False):
-        if unit.text.endswith(":") and _names(wish, unit) and _has_kind(wish, following.text, own):
+        if (
+            unit.text.endswith(":")
+            and _names(wish, unit, acts)
+            and _has_kind(wish, following.text, own)
+        ):
             return True
     return False
 
 
 def _has_kind(wish: Wish, text: str, own: Values) -> bool:
+    if wish.kind in ("number", "amount"):
+        text = _ABOUT.sub("…", text)
+    if wish.kind == "amount":
+        text = _DURATION.sub("…", text)
+        if not _MONEY.search(text):
+            return False
     values = values_in(text)
     match wish.kind:
         case "number" | "amount":

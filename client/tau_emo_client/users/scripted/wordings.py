@@ -36,7 +36,8 @@ DONE = (
     r"of|in place|gone through|recorded|rebooked|adjusted|redirected|rerouted|put|arranged"
     r"|dropped|withdrawn|suspended|resumed|blocked|frozen|unfrozen|opened|approved"
     r"|assigned|deactivated|enabled|disabled|reset|renewed|extended|ordered|filed|logged"
-    r"|settled|sorted|complete)"
+    r"|settled|sorted|complete|wired|lifted|linked|unlinked|raised|lowered|attached|redeemed|waived"
+    r"|postponed|dropped|released|rebooked)"
 )
 """Participles that report an act as done."""
 
@@ -111,6 +112,8 @@ ASKS_YES = (
     r"|return|cancell?ation|booking))\s*\?",
     r"\bis (?:that|this|it) what you (?:want|wish|would like|had in mind)\b",
     r"\bare we (?:good|agreed|set)\b",
+    r"^(?:is it |are you |so,? )?(?:ok|okay|fine|all right|alright|good|happy|cool) (?:to"
+    r"|if (?:i|we))\b[^.]*\?",
     r"\b(?:just )?(?:say|give me) the word\b",
     r"\bdo i have your yes\b",
     r"\bis (?:that|this|it) an? (?:[\w-]+ )?yes\b",
@@ -148,8 +151,10 @@ WH = (
     r"\bwhat's\b",
     r"\bhow many\b",
     r"\bhow much\b",
-    r"\bhow (?:would|should|shall)\b",
-    r"\bhow do you\b",
+    r"\bhow (?:would|should|shall|will|is|are)\b(?! you (?:doing|today|feeling))",
+    r"\bhow (?:do|did) you\b",
+    r"\bhow old\b",
+    r"\bwhom\b",
     r"\bwhen\b",
     r"\bwhere\b",
     r"\bwho\b",
@@ -442,6 +447,16 @@ FAILURE = (
     r"\bran into\b",
     r"\bdeclined\b",
     r"\bhit a (?:snag|problem)\b",
+    r"\b(?:has|have|was|were|is|are)(?:n't| not)(?: yet| actually)? (?:been |yet )?(?:made|done"
+    r"|changed|processed"
+    r"|cancell?ed|booked|updated|completed?|submitted|placed|moved|added|removed|sent|issued"
+    r"|applied"
+    r"|confirmed|finali[sz]ed|opened|closed|saved|entered|recorded|returned|exchanged|paid"
+    r"|frozen)\b",
+    r"\bnot (?:yet )?gone through\b",
+    r"\b(?:is|are|remains?) still (?:active|pending|open|scheduled|in place|unchanged|booked"
+    r"|there|as it was)\b",
+    r"\bnothing (?:has|was) (?:been )?(?:changed|done|booked|cancell?ed|charged)\b",
 )
 """Something that was tried went wrong."""
 
@@ -509,6 +524,8 @@ OPEN = (
     r"\bhow (?:can|could) i make\b",
     r"\bfeel free\b",
     r"\bwhat brings\b",
+    r"\b(?:a|the|your) (?:second|other|next|further) (?:matter|thing|question|request|wish|topic"
+    r"|issue|point)\b",
     r"\bbefore (?:we|i) (?:finish|close)",
 )
 """Asking what else there is, or how to help."""
@@ -632,7 +649,7 @@ REQUEST = (
         r"\b(?:please|kindly|pls) (?:also |first |just |could you |can you |now )?(?:provide"
         r"|share|tell|give|send|enter|specify|state|let me know|reply|respond|supply|include"
         r"|confirm|indicate|choose|select|pick|clarify|advise|type|list|note|have|verify"
-        r"|mention|describe|answer|submit|double-check|pass)"
+        r"|mention|describe|answer|submit|double-check|pass|quote|write|name|read|drop|spell|say)\b"
     ),
     (
         r"\b(?:could|can|would|will) (?:you|i|we)(?: please| kindly| also)* (?:provide|share"
@@ -641,7 +658,8 @@ REQUEST = (
     ),
     r"\bmay i (?:please |also )?(?:have|get|ask|know|take)\b",
     (
-        r"\b(?:i|we|i'll|we'll|you'll)(?: will| also| still| first| just| do| would| only| now"
+        r"\b(?:i|we|i'll|we'll|you'll|i'd|we'd)(?: will| also| still| first| just| do| would"
+        r"| only| now"
         r"| really)* (?:need|require|have to ask|must ask|am missing|'m missing|lack)\b"
     ),
     r"\b(?:still|just|what's|what is|only) missing\b",
@@ -651,7 +669,23 @@ REQUEST = (
     r"^(?:and |so |also,? |first,? |next,? )?what(?:'s| is| are| was| were)\b",
     r"(?:^|[,:;] |\b(?:and|or|know|me|specify|confirm|choose|select) )which\b(?! (?:is|are|was|were"
     r"|will|has|have|had|means?|includes?|you (?:have|ordered))\b)",
-    r"\btell me\b",
+    r"\b(?:tell|send|drop|quote|read|spare|lend|hand|spell) (?:it |that )?(?:me|us)\b",
+    r"\bif you(?:'d| would| could| can)?(?: please| just| kindly)? (?:give|send|tell|share"
+    r"|provide)\b",
+    r"\b(?:i'd|i would|i|we|i'll|must|have to|let me)(?: also| just)? ask (?:you|for|what|which"
+    r"|who)\b",
+    r"\b(?:let|allow) (?:me|us) (?:please )?(?:have|know|get)\b(?! (?:if|that|when|once)\b)",
+    r"^\D*\b(?:is|are|remains?) (?:still |also )?(?:missing|needed|required|open"
+    r"|outstanding)\s*[.:]?$",
+    r"\b(?:get|have|hear|know) (?:it |that )?from you\b",
+    r"\bas soon as (?:i|we) (?:know|have|get)\b",
+    r"\b(?:a few|some|two|three|a couple of|the following|these) (?:\w+ )?(?:things|questions"
+    r"|details"
+    r"|points|bits|ones)\b(?! (?:will|are|were|have))",
+    r"\b(?:left|remains?|remaining) to (?:settle|clear up|decide|know)\b",
+    r"\bmind (?:telling|sharing|giving|sending|reading|confirming|spelling)\b",
+    r"\bif you (?:would|please|don't mind)\W*$",
+    r"\bwhether you(?:'d| would)? (?:like|want|prefer)\b",
     r"\blet me know (?:your|the|which|what|how|when|whether)",
     (
         r"(?:^|[,:;–-] |\b(?:please|kindly|and|then|just|or|either|can|first) )(?:reply|respond"

@@ -1,0 +1,48 @@
+"""How well the scripted customer understands what writers wrote who did not know the program."""
+
+from collections import Counter
+
+import pytest
+import written
+
+QUESTIONS_RIGHT = 0.92
+"""Share of the questions that are answered with all that is asked for."""
+WRONG_FACTS = 0.04
+"""Share of the questions that may be answered with another fact instead."""
+HEARD_RIGHT = 0.94
+"""Share of the listings and reports that are taken as they should be."""
+
+
+@pytest.mark.parametrize("emotional", [False, True])
+async def test_questions_in_any_wording_get_the_facts_they_ask_for(emotional: bool) -> None:
+    asked = written.questions()
+    verdicts = Counter(
+        [(await written.ask(question, emotional=emotional))[0] for question in asked]
+    )
+    assert len(asked) == 360
+    assert verdicts["right"] >= QUESTIONS_RIGHT * len(asked)
+    assert verdicts["wrong fact"] <= WRONG_FACTS * len(asked)
+
+
+@pytest.mark.parametrize("emotional", [False, True])
+async def test_an_error_in_a_listing_or_report_is_noticed_and_nothing_else(emotional: bool) -> None:
+    all_of_them = written.listings()
+    right = Counter(
+        one.error is None
+        for one in all_of_them
+        if (await written.hear(one, emotional=emotional))[0]
+    )
+    assert len(all_of_them) == 320
+    assert right.total() >= HEARD_RIGHT * len(all_of_them)
+    assert right[False] >= 0.9 * sum(one.error is not None for one in all_of_them)
+
+
+async def test_a_report_of_something_else_than_was_agreed_is_objected_to_once() -> None:
+    wrong = next(
+        one
+        for one in written.listings()
+        if one.kind == "report" and one.task == "retail-5" and one.error == "wrong item"
+    )
+    noticed, answer = await written.hear(wrong, emotional=False)
+    assert noticed
+    assert "laser navigation" in answer
