@@ -172,16 +172,17 @@ def what_is_asked(
         if kept == here and (unit.item or not reading.asks_yes):
             phrases = [phrase for _, phrase in unknown_here]
             more = _besides(unit, before, [*here, *named], (*slots, *fields), phrases)
-            for part in more:
-                (found if isinstance(part, Slot) else wanted).append(part)  # type: ignore
+            found.extend(part for part in more if isinstance(part, Slot))
+            wanted.extend(part for part in more if isinstance(part, Field))
             if any(_is_number_of(part, unit.text) or _PERSONAL.search(part.name) for part in more):
                 unknown_here = []
         if not (named and re.search(r"\bor\b", unit.text)):
             unknown.extend(label for label, _ in unknown_here)
         preference = preference or bool(_PREFERENCE.search(unit.text))
     if not (found or wanted or unknown or reading.asks_yes):
-        for part in _plainly_meant(reading, (*slots, *fields)):
-            (found if isinstance(part, Slot) else wanted).append(part)  # type: ignore
+        guessed = _plainly_meant(reading, (*slots, *fields))
+        found.extend(part for part in guessed if isinstance(part, Slot))
+        wanted.extend(part for part in guessed if isinstance(part, Field))
     fresh = [
         slot for slot in found if not (_ID.search(slot.value) and holds(reading.text, slot.value))
     ]

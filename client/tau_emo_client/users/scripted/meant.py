@@ -327,9 +327,7 @@ def distinction(part: Part, context: str, rivals: Sequence[Part]) -> int:
     words = _words(part)
     telling = {*words.about, *words.name} - common - of_others
     count = sum(bool(word(_stem(one)).search(context)) for one in telling)
-    own = not re.search(r"\b(?:his|hers?|theirs?)\b|'s\b", part.name.replace("s_", "'s ")) and bool(
-        re.match(r"(?:i|my|i'm|it's|$)\b", part.say.lower())
-    )
+    own = bool(re.match(r"(?:i|my|i'm|it's|$)\b", part.say.lower()))
     if own and re.search(r"\byour own\b", context):
         count += 2
     if not own and re.search(r"\b(?:his|hers?|their)\b", context):
@@ -348,6 +346,7 @@ def asks_beside(piece: str) -> str:
 
 
 def _score(part: Part, piece: str, context: str) -> float:
+    """How much speaks for a part; the weights were chosen on the messages of half a."""
     words = _words(part)
     score = max(_hits(words, asks_beside(piece)), 0.5 * _hits(words, piece))
     if words.is_id and _NUMBER.search(piece):
@@ -378,19 +377,23 @@ def _hits(words: _Words, piece: str) -> float:
     return score + 2.5 * sum(bool(word(_stem(one)).search(piece)) for one in words.name)
 
 
-@lru_cache(maxsize=1024)
 def _words(part: Part) -> _Words:
-    keys = [part.name.lower(), *part.name.lower().split(), *part.ask]
-    stems = [stems for key, stems in _CONCEPTS if any(re.fullmatch(key, one) for one in keys)]
-    name = [one for one in re.findall(r"[a-z]+", part.name.lower()) if one not in _LITTLE]
     values = (part.value,) if isinstance(part, Slot) else (*part.accept, *part.reject)
-    about = re.findall(r"[a-z]{3,}", " ".join((part.say, *values)).lower())
+    return _words_of(part.name.lower(), part.ask, (part.say, *values), isinstance(part, Slot))
+
+
+@lru_cache(maxsize=1024)
+def _words_of(name: str, ask: tuple[str, ...], said: tuple[str, ...], fact: bool) -> _Words:
+    keys = [name, *name.split(), *ask]
+    stems = [stems for key, stems in _CONCEPTS if any(re.fullmatch(key, one) for one in keys)]
+    own = tuple(one for one in re.findall(r"[a-z]+", name) if one not in _LITTLE and len(one) > 1)
+    about = re.findall(r"[a-z]{3,}", " ".join(said).lower())
     return _Words(
         re.compile(rf"\b(?:{'|'.join(stems)})" if stems else r"(?!)"),
-        tuple(one for one in name if len(one) > 1),
-        frozenset(one for one in about if one not in _LITTLE and one not in name),
-        isinstance(part, Slot) and bool(re.fullmatch(r"[\w-]*\d[\w-]*", part.value)),
-        "pay" in part.ask or "payment" in part.name.lower(),
+        own,
+        frozenset(one for one in about if one not in _LITTLE and one not in own),
+        fact and bool(re.fullmatch(r"[\w-]*\d[\w-]*", said[1])),
+        "pay" in ask or "payment" in name,
     )
 
 

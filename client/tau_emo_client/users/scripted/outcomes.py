@@ -21,9 +21,9 @@ _CLAIM = re.compile(
 """Saying that something has been done, with a word that leaves no doubt."""
 
 _LOOKED = re.compile(
-    r"\b(?:look(?:ed|ing)|check(?:ed|ing)(?! account)|found|review(?:ed|ing)|verified"
-    r"|i (?:can )?see"
-    r"|thanks?|before|would|not|let me|regarding)\b"
+    r"\b(?:i|we|i've|we've|i have|we have) (?:now |just |also |can )*"
+    r"(?:looked|checked|found|reviewed|verified|see)\b"
+    r"|\b(?:looking|reviewing|thanks?|before|would|not|let me|regarding)\b"
 )
 """Words of a sentence that reports nothing as done although it names the thing."""
 
