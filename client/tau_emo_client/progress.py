@@ -58,16 +58,20 @@ class Tally:
         if not summary.counts:
             self.failed += 1
             return
+        if not self._played:
+            # What comes before, such as building bases, says nothing about the pace.
+            self._began = time.monotonic()
         self._played += 1
         self.done += 1
         self.passed += summary.passed
         self.left += summary.end_reason is EndReason.USER_LEFT
 
     def seconds_left(self) -> float | None:
-        """How long the rest will take at the pace so far; None while nothing is known."""
-        if not self._played:
+        """How long the rest will take at the pace since the first episode that was played; None
+        while nothing is known."""
+        if self._played < 2:
             return None
-        pace = (time.monotonic() - self._began) / self._played
+        pace = (time.monotonic() - self._began) / (self._played - 1)
         return pace * (self.total - self.done)
 
     def line(self) -> str:
@@ -139,7 +143,7 @@ class PlainProgress:
         if now - self._last >= PLAIN_EVERY or self._tally.done == self._tally.total:
             self._last = now
             left = self._tally.seconds_left()
-            eta = f", about {left:.0f} s left" if left else ""
+            eta = f", about {_duration(left)} left" if left else ""
             tally = self._tally
             self.note(f"{tally.done}/{tally.total} episodes, {tally.line()}{eta}")
 
@@ -162,3 +166,7 @@ class PlainProgress:
 def progress_on(console: Console, tally: Tally) -> RunProgress:
     """The progress that suits the console."""
     return LiveProgress(console, tally) if console.is_terminal else PlainProgress(console, tally)
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

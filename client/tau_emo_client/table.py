@@ -141,7 +141,8 @@ class RunReport:
         return Group(Text(self._title(), style="bold"), self._table(), Text(self._notes()))
 
     def _table(self) -> Table:
-        table = Table(box=SIMPLE)
+        # Without padding at the edges it fits 80 columns.
+        table = Table(box=SIMPLE, pad_edge=False)
         table.add_column("domain", no_wrap=True)
         columns = ("tasks", f"Avg@{self.k}", "95%", f"Pass^{self.k}", f"Pass@{self.k}", "loss")
         for column in (*columns, "left", "broken"):

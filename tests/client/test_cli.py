@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from records import ENVIRONMENT, config, record
 
 from tau_emo_client.cli import main
 from tau_emo_client.run.store import RunStore
+from tau_emo_db.version import BENCHMARK_VERSION
 from tau_emo_servers.domain import served_domain_names
 
 
@@ -114,6 +116,21 @@ def test_bad_usage_is_one_line_and_status_2(
     assert err.startswith("error: ")
     assert err.count("\n") == 1
     assert said in err
+
+
+@pytest.mark.parametrize("arguments", [(), ("db",), ("tasks",)])
+def test_a_group_without_a_command_shows_its_help(
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    status, out, err = called(capsys, *arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("Usage: ")
+    assert "\nCommands:\n" in err
+
+
+def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = called(capsys, "--version")
+    assert (status, out) == (0, f"tau-emo {version('tau-emo')}, benchmark {BENCHMARK_VERSION}\n")
 
 
 def test_environment_variables_set_options() -> None:

@@ -77,7 +77,7 @@ def test_an_emotion_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "message"),
     [
         (("--family", "joy"), "there is no family 'joy'; use anger, disgust"),
-        (("--emotion", "joy"), "there is no emotion 'joy'"),
+        (("--emotion", "joy"), "'joy' is none of annoyance, "),
         (("--emotion", "fear"), "'fear' is none of annoyance, "),
         (("--family", "anger", "--emotion", "dread"), "'dread' is none of annoyance, "),
         (("--emotion", "dread:hot"), "'hot' is no politeness"),

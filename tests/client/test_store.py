@@ -86,7 +86,8 @@ def test_a_damaged_line_in_the_middle_is_named(tmp_path: Path) -> None:
 
 def test_another_config_is_refused_with_the_fields_named(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    store(folder).close()
+    with store(folder) as run:
+        run.append(record("t1", 0))
     other = config(seed=7, protocol=Protocol(trials=3), bases={"retail": "other"})
     with pytest.raises(RunError) as caught:
         store(folder, config=other)
@@ -95,6 +96,16 @@ def test_another_config_is_refused_with_the_fields_named(tmp_path: Path) -> None
     assert "protocol.trials: 3 here, 2 in the run" in said
     assert 'bases.retail: "other" here, "b" in the run' in said
     assert "tasks" not in said
+
+
+def test_a_run_without_an_episode_gives_way_to_another(tmp_path: Path) -> None:
+    """As one that ended at once, because the address of its endpoint was mistyped."""
+    folder = tmp_path / "run"
+    store(folder).close()
+    other = config(seed=7)
+    with store(folder, config=other) as run:
+        run.append(record("t1", 0))
+    assert read_config(folder) == other
 
 
 def test_two_writers_are_refused(tmp_path: Path) -> None:

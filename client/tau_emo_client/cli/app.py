@@ -1,11 +1,15 @@
 """The commands of `tau-emo`."""
 
+from importlib.metadata import version
+from typing import Annotated
+
 import typer
 
 from tau_emo_client.cli.auditing import audit
 from tau_emo_client.cli.database import database
 from tau_emo_client.cli.emotions import emotions
 from tau_emo_client.cli.evaluation import evaluation
+from tau_emo_client.cli.output import print_line
 from tau_emo_client.cli.serving import gateway, serve
 from tau_emo_client.cli.showing import report, tools
 from tau_emo_client.cli.tasks import tasks
@@ -25,6 +29,28 @@ def _typer(text: str) -> typer.Typer:
 
 
 app = _typer("tau-emo measures how customer-service agents hold up when the customer is emotional.")
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from tau_emo_db.version import BENCHMARK_VERSION
+
+        print_line(f"tau-emo {version('tau-emo')}, benchmark {BENCHMARK_VERSION}")
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    _: Annotated[
+        bool,
+        typer.Option(
+            "--version", callback=_show_version, is_eager=True, help="Show the version and exit."
+        ),
+    ] = False,
+) -> None:
+    """What all commands have in common."""
+
+
 app.command("eval", help="Measure an agent.")(evaluation)
 app.command("serve", help="Serve domains over MCP.")(serve)
 app.command("gateway", help="Serve all domains and any number of isolated episodes.")(gateway)

@@ -105,4 +105,4 @@ async def _judged(judge: EndpointOptions, found: list[Any]) -> "list[Audited]":
 def _summary(episodes: "list[Audited]") -> str:
     findings = sum(len(one.findings) for one in episodes)
     hit = sum(bool(one.findings) for one in episodes)
-    return f"{findings} findings in {hit} of {len(episodes)} episodes"
+    return f"{len(episodes)} episodes audited: {findings} findings, in {hit} of them"

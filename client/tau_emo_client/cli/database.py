@@ -52,7 +52,10 @@ def build(
             image = base_image(data, anew=anew)
         except DigestMismatchError as error:
             raise UsageProblem(str(error)) from error
-        print_line(f"{name}: {len(image) / 1e6:.1f} MB, {data.digest[:16]}, {cache_file(data)}")
+        done = "built anew, digest as pinned" if anew else "ready, digest"
+        print_line(
+            f"{name}: {done} {data.digest[:16]}, {len(image) / 1e6:.1f} MB, {cache_file(data)}"
+        )
 
 
 @database.command()

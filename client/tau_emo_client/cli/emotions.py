@@ -47,13 +47,13 @@ def _found(family: str, emotion: str) -> "list[Condition]":
     found = [one for one in conditions() if not family or one.family == family]
     if not emotion:
         return found
+    names = list(dict.fromkeys(one.emotion for one in found))
+    if emotion.partition(":")[0] not in names:
+        raise UsageProblem(f"--emotion {emotion!r} is none of {', '.join(names)}")
     try:
         wanted = parse_emotion(emotion)
     except ValueError as error:
         raise UsageProblem(str(error)) from error
-    names = list(dict.fromkeys(one.emotion for one in found))
-    if wanted.emotion not in names:
-        raise UsageProblem(f"--emotion {emotion!r} is none of {', '.join(names)}")
     return [
         one
         for one in found

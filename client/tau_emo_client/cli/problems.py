@@ -20,12 +20,18 @@ def run_app(app: typer.Typer, arguments: Sequence[str], name: str) -> None:
     except UsageProblem as problem:
         status = _say(str(problem))
     except TyperException as problem:
-        format_message = getattr(problem, "format_message", None)
-        status = _say(format_message() if format_message else str(problem))
+        text = problem.format_message() if hasattr(problem, "format_message") else str(problem)
+        # A group without a command shows its help, which is no complaint.
+        status = _show(text) if text.startswith("Usage:") else _say(text)
     except (typer.Abort, KeyboardInterrupt):
         sys.stderr.write("interrupted\n")
         status = INTERRUPTED
     sys.exit(status if isinstance(status, int) else DONE)
+
+
+def _show(help_text: str) -> int:
+    sys.stderr.write(f"{help_text}\n")
+    return BAD_USAGE
 
 
 def _say(message: str) -> int:

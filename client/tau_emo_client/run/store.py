@@ -69,11 +69,13 @@ class RunStore:
         if (self.folder / RUN_FILE).exists():
             stored = read_config(self.folder)
             differences = self.config.differences(stored)
-            if differences:
+            if differences and self._holds_episodes():
                 raise RunError(
                     f"{self.folder} holds another run; use another --out, or --new to set it "
                     "aside. They differ in " + "; ".join(differences)
                 )
+            if differences:
+                self._write_config(environment)
         else:
             ours = (LOCK_FILE, TEMPORARY_FILE)
             strangers = [p.name for p in self.folder.iterdir() if p.name not in ours]
@@ -82,19 +84,27 @@ class RunStore:
                     f"{self.folder} is no run folder (it holds {', '.join(sorted(strangers)[:3])});"
                     " choose another --out"
                 )
-            _write_atomically(
-                self.folder / RUN_FILE,
-                {
-                    "digest": self.config.digest(),
-                    "config": self.config.model_dump(mode="json"),
-                    "environment": environment.model_dump(mode="json"),
-                },
-            )
+            self._write_config(environment)
         path = self.folder / EPISODES_FILE
         repair(path)
         file = path.open("ab", buffering=0)
         _sync_folder(self.folder)
         return file
+
+    def _holds_episodes(self) -> bool:
+        """False for a run that ended before its first episode, as with a mistyped address."""
+        path = self.folder / EPISODES_FILE
+        return path.exists() and path.stat().st_size > 0
+
+    def _write_config(self, environment: Environment) -> None:
+        _write_atomically(
+            self.folder / RUN_FILE,
+            {
+                "digest": self.config.digest(),
+                "config": self.config.model_dump(mode="json"),
+                "environment": environment.model_dump(mode="json"),
+            },
+        )
 
     def append(self, record: EpisodeRecord) -> None:
         """Keep an episode: when this returns it is on the disk. The cost does not depend on
