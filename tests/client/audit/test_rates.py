@@ -96,7 +96,8 @@ def test_audit_of_a_run(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = called(capsys, "audit", str(run))
     assert status == 0
     assert out == (
-        "airline-1.0, message 0: invented_fact: 912.37\n2 episodes audited: 1 findings, in 1 of them\n"
+        "airline-1.0, message 0: invented_fact: 912.37\n"
+        "2 episodes audited: 1 findings, in 1 of them\n"
     )
     status, out, _ = called(capsys, "audit", str(run), "--json")
     (finding,) = json.loads(out)["findings"]
