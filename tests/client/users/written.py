@@ -115,6 +115,9 @@ async def hear(written: Written, *, emotional: bool) -> tuple[bool, str]:
 
 async def _customer(task: Task, *, emotional: bool) -> ScriptedUser:
     condition = task.condition if emotional else None
+    if condition is not None and condition.politeness == "cold":
+        # A cold customer gives half of what is asked for on purpose, whatever was understood.
+        condition = condition.model_copy(update={"politeness": "neutral"})
     user = ScriptedUser(task.user_script, condition, task.feeling if emotional else "", seed=5)
     await user.open()
     return user

@@ -503,6 +503,7 @@ STALL = (
 """Putting the customer off."""
 
 OPEN = (
+    r"^\W*(?:what'?s |and )?next\W*\?",
     (
         r"\b(?:anything|(?<!or )something|any(?:thing)? other|what|what's|whatever)"
         r" (?:else|more|other|further)\b"
