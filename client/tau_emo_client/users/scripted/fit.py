@@ -119,6 +119,7 @@ def _without_choices(text: str, values: tuple[str, ...]) -> str:
     return text
 
 
+@lru_cache(maxsize=ONE_MESSAGE)
 def _without_kept(text: str) -> str:
     """The text without things that it says are left as they are: "seat R2-05 stays adult"."""
     return _KEPT.sub("…", text)

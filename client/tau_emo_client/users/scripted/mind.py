@@ -34,6 +34,7 @@ class Mind:
         """What the agent has just done, for the remark that fits it."""
         self.progress = False
         """True if this turn has brought something new."""
+        self._asked: tuple[Reading, list[int], Asked] | None = None
 
     def begin_turn(self) -> None:
         """Forget the turn before."""
@@ -47,6 +48,13 @@ class Mind:
     def asked(self, reading: Reading) -> Asked:
         """What a message asks for, of all that the customer knows and prefers."""
         pursuits = self.agenda.open()
+        # It is asked more than once in a turn, while the same goals are open.
+        known = (reading, [*map(id, pursuits)])
+        if self._asked is None or self._asked[0] is not reading or self._asked[1] != known[1]:
+            self._asked = (*known, self._asked_of(reading, pursuits))
+        return self._asked[2]
+
+    def _asked_of(self, reading: Reading, pursuits: Sequence[Pursuit]) -> Asked:
         fields = [field for pursuit in pursuits for field in pursuit.goal.fields]
         slots = [slot for pursuit in pursuits for slot in pursuit.goal.knows]
         asked = what_is_asked(reading, [*slots, *self.script.knows], self.script.knows, fields)
