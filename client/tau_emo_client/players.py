@@ -29,7 +29,7 @@ class Player(BaseModel):
 
 
 class MakeAgent(Protocol):
-    """Makes the agent of one episode. Only the reference agent may look into the task."""
+    """Makes the agent of one episode. Only agents of the kind `reference` look into the task."""
 
     def __call__(self, task: Task, seed: int) -> Agent: ...
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from records import condition, config, record
 
+from tau_emo_client.agents.registry import agent_source
 from tau_emo_client.comparison import CannotCompare, compare_runs, ranking
 from tau_emo_client.emotion_effect import emotion_effect
 from tau_emo_client.limits import EndReason
@@ -172,7 +173,8 @@ def test_only_a_whole_run_of_a_published_protocol_gives_headline_figures() -> No
         {"whole": False},
         {"split": "train"},
         {"emotion": "none"},
-        {"agent": Player(name="reference", kind="reference")},
+        {"agent": agent_source("reference").player},
+        {"agent": agent_source("curt").player},
     ):
         assert not report(full, **({"protocol": published} | changed)).is_headline
 

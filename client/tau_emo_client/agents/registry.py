@@ -12,6 +12,8 @@ from tau_emo_tasks.null_agents import NULL_AGENTS
 from tau_emo_tasks.task import Task
 
 REFERENCE = "reference"
+"""Name of the reference agent, and the kind of all that know the gold actions: no run of theirs
+gives headline figures."""
 CURT, APOLOGISE = "curt", "apologise"
 CHAT = "chat"
 
@@ -33,7 +35,7 @@ def agent_source(name: str) -> AgentSource:
     if name == REFERENCE:
         return AgentSource(Player(name=REFERENCE, kind=REFERENCE), _reference)
     if name == CURT:
-        return AgentSource(Player(name=CURT, kind="stress"), _curt)
+        return AgentSource(Player(name=CURT, kind=REFERENCE), _curt)
     if name == APOLOGISE:
         return AgentSource(Player(name=APOLOGISE, kind="stress"), _apologise)
     if name in NULL_AGENTS:
