@@ -12,7 +12,7 @@ from tau_emo_tasks.condition import FAMILIES
 from tau_emo_tasks.task import Task
 
 ALL = all_tasks()
-SOME = ALL[4::10]
+SOME = ALL[4::20]
 TRUST = ("skeptical", "cautious", "trusting")
 
 pytestmark = pytest.mark.timeout(600)

@@ -1,6 +1,7 @@
 """What holds for the base of every domain."""
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -44,8 +45,10 @@ def test_the_pinned_digest_is_that_of_the_generator(domain: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_seed_does_not(domain: str) -> None:
+    # The digest speaks for all rows; the first thousands tell seeds apart.
     def dump(seed: str) -> list[str]:
-        return [row.model_dump_json() for row in domain_data(domain).generate(Draw(seed), 1)]
+        rows = islice(domain_data(domain).generate(Draw(seed), 1), 2_000)
+        return [row.model_dump_json() for row in rows]
 
     one = dump("one")
     assert dump("one") == one
