@@ -22,14 +22,14 @@ ALWAYS_ACCEPTED = {"telecom"}
 
 @pytest.mark.parametrize(("name", "tool"), TOOLS)
 def test_no_call_breaks_a_domain(name: str, tool: str) -> None:
-    run(served_domain(name), FUZZ[name].conversation(tool), FUZZ[name].check, 20)
+    run(served_domain(name), tool, FUZZ[name], 20)
 
 
 @pytest.mark.full
 @pytest.mark.timeout(900)
 @pytest.mark.parametrize(("name", "tool"), TOOLS)
 def test_no_call_of_thousands_breaks_a_domain(name: str, tool: str) -> None:
-    run(served_domain(name), FUZZ[name].conversation(tool), FUZZ[name].check, 2_000)
+    run(served_domain(name), tool, FUZZ[name], 2_000)
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,9 @@ Arguments = dict[str, Any]
 Call = tuple[str, Any]
 Check = Callable[[ToolCall, Changes, Changes], None]
 
+CALLS = 4
+"""How often a conversation calls the tool under test."""
+
 HOSTILE: tuple[Any, ...] = (
     "' OR '1'='1",
     '"; DROP TABLE user; --',
@@ -170,33 +173,62 @@ def _sendable(value: Any) -> bool:
     return isinstance(value, str | dict)
 
 
-def run(
-    domain: ServedDomain,
-    conversations: SearchStrategy[list[Call]],
-    check: Check,
-    examples: int,
-) -> None:
-    """Carries so many conversations out, each in a fresh episode, and checks every call.
+@st.composite
+def conversations(
+    draw: st.DrawFn,
+    tools: Mapping[str, ToolSpec],
+    tool: str,
+    calls_to: Callable[[str], SearchStrategy[Call]],
+    about: SearchStrategy[Arguments],
+) -> list[Call]:
+    """Four calls of a tool, some of them after a write, often all about one thing.
+
+    Args:
+        draw: of Hypothesis.
+        tools: the tools of the domain.
+        tool: the name of the tool.
+        calls_to: gives the calls of a tool by its name.
+        about: values that all calls can share, such as an order and its owner's card.
+    """
+    writes = [name for name, spec in tools.items() if spec.kind == "write"]
+    before = draw(st.lists(st.sampled_from(writes), max_size=2))
+    calls = [draw(calls_to(name)) for name in [*before, *[tool] * CALLS]]
+    if draw(st.booleans()):
+        shared = draw(about)
+        return [(name, _sharing(shared, arguments)) for name, arguments in calls]
+    return calls
+
+
+def _sharing(shared: Arguments, arguments: Any) -> Any:
+    """The arguments with the shared values in place of theirs."""
+    if not isinstance(arguments, dict):
+        return arguments
+    return {name: shared.get(name, value) for name, value in arguments.items()}
+
+
+def run(domain: ServedDomain, tool: str, fuzz: Any, sets: int) -> None:
+    """Tries so many sets of arguments, four in each fresh episode, and checks every call.
 
     Args:
         domain: the domain.
-        conversations: tool names and arguments.
-        check: asserts what must hold between the changes before and after a successful
-            write, such as that balances and ledgers move together.
-        examples: how many conversations.
+        tool: the name of the tool.
+        fuzz: the domain's module `fuzz`, whose `check` asserts what must hold between the
+            changes before and after a successful write, such as that balances and ledgers
+            move together.
+        sets: how many sets of arguments.
     """
 
     @settings(
-        max_examples=examples,
+        max_examples=sets // CALLS,
         deadline=None,
         derandomize=True,
         database=None,
         suppress_health_check=list(HealthCheck),
     )
-    @given(conversations)
+    @given(conversations(domain.tools, tool, fuzz.calls_to, fuzz.about()))
     def play(calls: list[Call]) -> None:
         with EpisodeState.open(domain.data) as state:
-            _drive(Episode(domain, state), state, calls, check)
+            _drive(Episode(domain, state), state, calls, fuzz.check)
 
     play()
 

@@ -175,16 +175,19 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 
 
 @st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool, among a few of the other writes."""
-    others = [name for name, spec in AIRLINE.tools.items() if spec.kind == "write"]
-    names = [*draw(st.lists(st.sampled_from(others), max_size=2)), tool]
-    return [draw(calls_to(name)) for name in names]
+def about(draw: st.DrawFn) -> Arguments:
+    """A reservation and how its owner pays."""
+    reservation = draw(some("reservations"))
+    return {
+        "user_id": reservation.user_id,
+        "reservation_id": reservation.reservation_id,
+        "payment_id": base().methods[reservation.user_id][0].id,
+    }
 
 
 @cache
-def calls_to(name: str) -> st.SearchStrategy[Call]:
-    return calls_of(AIRLINE.tools[name], base().known, VALID.get(name))
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(AIRLINE.tools[tool], base().known, VALID.get(tool))
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:

@@ -201,16 +201,17 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
-def calls_to(name: str) -> st.SearchStrategy[Call]:
-    return calls_of(BANK.tools[name], base().known, VALID.get(name))
-
-
 @st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool after a few of the writes."""
-    writes = [name for name, spec in BANK.tools.items() if spec.kind == "write"]
-    names = [*draw(st.lists(st.sampled_from(writes), max_size=3)), tool]
-    return [draw(calls_to(name)) for name in names]
+def about(draw: st.DrawFn) -> Arguments:
+    """A client and an account of theirs."""
+    client = draw(st.sampled_from(sorted(base().accounts)))
+    account = base().accounts[client][0].account_id
+    return {"client_id": client, "account_id": account, "from_account_id": account}
+
+
+@cache
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(BANK.tools[tool], base().known, VALID.get(tool))
 
 
 def booked(changes: Changes) -> Counter[str]:

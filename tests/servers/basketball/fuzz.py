@@ -110,27 +110,15 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
+@st.composite
+def about(draw: st.DrawFn) -> Arguments:
+    """A game, one of its clubs, and what one of its players does."""
+    return draw(event(draw(st.sampled_from(base().games))))
+
+
+@cache
 def calls_to(tool: str) -> st.SearchStrategy[Call]:
     return calls_of(BASKETBALL.tools[tool], base().known, VALID.get(tool))
-
-
-@st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool after a few of the writes, often all about one game."""
-    names = [*draw(st.lists(st.sampled_from(sorted(CHANGED_BY)), max_size=3)), tool]
-    calls = [draw(calls_to(one)) for one in names]
-    if draw(st.booleans()):
-        game = draw(st.sampled_from(base().games))
-        about = draw(event(game))
-        return [(one, _about(about, arguments)) for one, arguments in calls]
-    return calls
-
-
-def _about(event: Arguments, arguments: Any) -> Any:
-    """The same arguments, about the game, club and player of the event."""
-    if not isinstance(arguments, dict) or "game_id" not in arguments:
-        return arguments
-    return {**arguments, **{key: event[key] for key in event if key in arguments}}
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:

@@ -175,16 +175,16 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
-def conversation(tool: str) -> st.SearchStrategy[list[Call]]:
-    """Calls of the tool, some of them after writes that change what it meets."""
-    calls = calls_of(MOVIE.tools[tool], base().known, VALID.get(tool))
-    if tool not in (*VALID, "cancel_booking", "get_booking_details"):
-        return st.lists(calls, min_size=1, max_size=6)
-    others = [
-        calls_of(MOVIE.tools[name], base().known, VALID.get(name))
-        for name in ("create_booking", "update_booking_seats", "cancel_booking")
-    ]
-    return st.lists(st.one_of(calls, calls, *others), min_size=1, max_size=6)
+@st.composite
+def about(draw: st.DrawFn) -> Arguments:
+    """A booking that can be changed, and its show."""
+    booking = draw(st.sampled_from(base().changeable))
+    return {"booking_id": booking.booking_id, "show_id": booking.show_id}
+
+
+@cache
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(MOVIE.tools[tool], base().known, VALID.get(tool))
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:

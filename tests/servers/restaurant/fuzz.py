@@ -170,28 +170,12 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
-def calls_to(name: str) -> st.SearchStrategy[Call]:
-    return calls_of(RESTAURANT.tools[name], base().known, VALID.get(name))
-
-
 @st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool after a few of the writes, often all about one ticket."""
-    writes = [name for name, spec in RESTAURANT.tools.items() if spec.kind == "write"]
-    names = [*draw(st.lists(st.sampled_from(writes), max_size=3)), tool]
-    calls = [draw(calls_to(name)) for name in names]
-    if draw(st.booleans()):
-        ticket = draw(st.sampled_from(base().tickets))
-        return [(name, _about(ticket, arguments)) for name, arguments in calls]
-    return calls
-
-
-def _about(ticket: Ticket, arguments: Any) -> Any:
-    """The same arguments, about this ticket and its owner's first instrument."""
-    if not isinstance(arguments, dict) or "ticket_ref" not in arguments:
-        return arguments
+def about(draw: st.DrawFn) -> Arguments:
+    """A ticket, its dishes, and its owner's first instrument."""
+    ticket = draw(st.sampled_from(base().tickets))
     lines = base().lines[ticket.ticket_ref]
-    about = {
+    return {
         "ticket_ref": ticket.ticket_ref,
         "instrument_ref": base().wallets[ticket.guest_ref][0],
         "plate_refs": [line.plate_ref for line in lines],
@@ -200,7 +184,11 @@ def _about(ticket: Ticket, arguments: Any) -> Any:
             for line in lines
         ],
     }
-    return {**arguments, **{name: about[name] for name in about if name in arguments}}
+
+
+@cache
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(RESTAURANT.tools[tool], base().known, VALID.get(tool))
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:

@@ -180,35 +180,22 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
-@cache
-def calls_to(name: str) -> st.SearchStrategy[Call]:
-    return calls_of(RETAIL.tools[name], base().known, VALID.get(name))
-
-
 @st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool after a few of the writes, often all about one order."""
-    writes = [name for name, spec in RETAIL.tools.items() if spec.kind == "write"]
-    names = [*draw(st.lists(st.sampled_from(writes), max_size=3)), tool]
-    calls = [draw(calls_to(name)) for name in names]
-    if draw(st.booleans()):
-        order = draw(st.sampled_from(base().orders))
-        return [(name, _about(order, arguments)) for name, arguments in calls]
-    return calls
-
-
-def _about(order: Order, arguments: Any) -> Any:
-    """The same arguments, about this order and its owner's first method."""
-    if not isinstance(arguments, dict) or "order_id" not in arguments:
-        return arguments
+def about(draw: st.DrawFn) -> Arguments:
+    """An order, its items, and its owner's first method."""
+    order = draw(st.sampled_from(base().orders))
     lines = base().lines[order.order_id]
-    about = {
+    return {
         "order_id": order.order_id,
         "payment_method_id": base().methods[order.user_id][0],
         "item_ids": [line.item_id for line in lines],
         "new_item_ids": [base().variants[line.product_id][0] for line in lines],
     }
-    return {**arguments, **{name: about[name] for name in about if name in arguments}}
+
+
+@cache
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(RETAIL.tools[tool], base().known, VALID.get(tool))
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:

@@ -209,35 +209,24 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
-def calls_to(name: str) -> st.SearchStrategy[Call]:
-    return calls_of(SCHOOL.tools[name], base().known, VALID.get(name))
-
-
 @st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool after a few of the writes, often all about one registration."""
-    names = [*draw(st.lists(st.sampled_from(WRITES), max_size=3)), tool]
-    calls = [draw(calls_to(name)) for name in names]
-    if draw(st.booleans()):
-        registration = draw(st.sampled_from(base().registrations))
-        return [(name, _about(registration, arguments)) for name, arguments in calls]
-    return calls
-
-
-WRITES = [name for name, tool in SCHOOL.tools.items() if tool.kind == "write"]
-
-
-def _about(registration: Registration, arguments: Any) -> Any:
-    """The same arguments, about this registration and its student."""
-    if not isinstance(arguments, dict):
-        return arguments
-    about = {
+def about(draw: st.DrawFn) -> Arguments:
+    """A registration and its student."""
+    registration = draw(st.sampled_from(base().registrations))
+    return {
         "registration_id": registration.registration_id,
         "student_id": registration.student_id,
         "payment_id": base().methods[registration.student_id][0],
         "drop_course_ids": base().held[registration.registration_id][:1],
     }
-    return {**arguments, **{name: about[name] for name in about if name in arguments}}
+
+
+@cache
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(SCHOOL.tools[tool], base().known, VALID.get(tool))
+
+
+WRITES = [name for name, tool in SCHOOL.tools.items() if tool.kind == "write"]
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:

@@ -187,27 +187,15 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
-def calls_to(name: str) -> st.SearchStrategy[Call]:
-    return calls_of(TELECOM.tools[name], base().known, VALID.get(name))
-
-
 @st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool after a few of the writes, often all about one customer."""
-    writes = [name for name, spec in TELECOM.tools.items() if spec.kind == "write"]
-    names = [*draw(st.lists(st.sampled_from(writes), max_size=4)), tool]
-    calls = [draw(calls_to(name)) for name in names]
-    if draw(st.booleans()):
-        key = draw(somebody())
-        return [(name, _about(key, arguments)) for name, arguments in calls]
-    return calls
+def about(draw: st.DrawFn) -> Arguments:
+    """A customer."""
+    return {"customer_id": draw(somebody())}
 
 
-def _about(key: str, arguments: Any) -> Any:
-    """The same arguments, about this customer."""
-    if isinstance(arguments, dict) and "customer_id" in arguments:
-        return {**arguments, "customer_id": key}
-    return arguments
+@cache
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(TELECOM.tools[tool], base().known, VALID.get(tool))
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:

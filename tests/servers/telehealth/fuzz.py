@@ -180,29 +180,18 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
-def calls_to(name: str) -> st.SearchStrategy[Call]:
-    return calls_of(TELEHEALTH.tools[name], base().known, VALID.get(name))
-
-
 @st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool after a few of the writes, often all about one visit or record."""
-    writes = [name for name, spec in TELEHEALTH.tools.items() if spec.kind == "write"]
-    names = [*draw(st.lists(st.sampled_from(writes), max_size=3)), tool]
-    calls = [draw(calls_to(name)) for name in names]
-    if draw(st.booleans()):
-        visit = draw(st.sampled_from(base().open_visits)).appointment_id
-        record = draw(st.sampled_from(base().records))
-        return [(name, _about(visit, record, arguments)) for name, arguments in calls]
-    return calls
+def about(draw: st.DrawFn) -> Arguments:
+    """A visit and a record."""
+    return {
+        "appointment_id": draw(st.sampled_from(base().open_visits)).appointment_id,
+        "record_id": draw(st.sampled_from(base().records)),
+    }
 
 
-def _about(visit: str, record: str, arguments: Any) -> Any:
-    """The same arguments, about this visit and this record."""
-    if not isinstance(arguments, dict):
-        return arguments
-    about = {"appointment_id": visit, "record_id": record}
-    return {**arguments, **{name: about[name] for name in about if name in arguments}}
+@cache
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(TELEHEALTH.tools[tool], base().known, VALID.get(tool))
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:

@@ -221,32 +221,20 @@ VALID: dict[str, st.SearchStrategy[Arguments]] = {
 }
 
 
-def calls_to(name: str) -> st.SearchStrategy[Call]:
-    return calls_of(TRAVEL.tools[name], base().known, VALID.get(name))
-
-
 @st.composite
-def conversation(draw: st.DrawFn, tool: str) -> list[Call]:
-    """A call of the tool after a few of the writes, often all about one booking."""
-    writes = [name for name, spec in TRAVEL.tools.items() if spec.kind == "write"]
-    names = [*draw(st.lists(st.sampled_from(writes), max_size=3)), tool]
-    calls = [draw(calls_to(name)) for name in names]
-    if draw(st.booleans()):
-        booking = draw(some_booking())
-        return [(name, _about(booking, arguments)) for name, arguments in calls]
-    return calls
-
-
-def _about(booking: Booking, arguments: Any) -> Any:
-    """The same arguments, about this booking and its owner's first method."""
-    if not isinstance(arguments, dict) or "booking_id" not in arguments:
-        return arguments
-    about = {
+def about(draw: st.DrawFn) -> Arguments:
+    """A booking, its travellers, and its owner's first method."""
+    booking = draw(some_booking())
+    return {
         "booking_id": booking.booking_id,
         "payment_method_id": base().payers[booking.traveler_id][0],
         "travelers": base().persons[booking.booking_id],
     }
-    return {**arguments, **{name: about[name] for name in about if name in arguments}}
+
+
+@cache
+def calls_to(tool: str) -> st.SearchStrategy[Call]:
+    return calls_of(TRAVEL.tools[tool], base().known, VALID.get(tool))
 
 
 def check(call: ToolCall, before: Changes, after: Changes) -> None:
