@@ -71,7 +71,7 @@ _DASH_AFTER_YES = re.compile(r"(\byes|\bconfirmed|\bno|\bsure|\bcorrect)\s*-+\s*
 
 
 def _sentences(text: str) -> list[str]:
-    plain = text.translate({0x2026: "...", 0x2014: " - "})
+    plain = text.replace("\u2026", "...").replace("\u2014", " - ")
     lines = [normalised(line) for line in plain.splitlines()]
     joined = "\n".join(_DASH_AFTER_YES.sub(r"\1, ", line) for line in lines)
     return [part.strip(" \"'()[]>") for part in _SENTENCE.split(joined) if part and part.strip()]
@@ -151,7 +151,7 @@ def asks_for_yes(text: str) -> bool:
 
 
 def _sentences_of_agent(text: str) -> list[str]:
-    parts = re.split(r"(?<=[.!?])\s+|\n+", text.translate({0x2014: " - "}))
+    parts = re.split(r"(?<=[.!?])\s+|\n+", text.replace("\u2014", " - "))
     return [plain for part in parts if re.search(r"\w", plain := normalised(part))]
 
 
@@ -181,7 +181,7 @@ def changed_values(text: str, listing: str) -> frozenset[str]:
         occur in `listing` in any spelling. Figures of speech ("I waited 3 hours") do not
         count, nor does a separate wish opened by a word such as "also" after the answer.
     """
-    plain = normalised(text.translate({0x2014: " - "}))
+    plain = normalised(text.replace("\u2014", " - "))
     opened = _NEW_WISH.search(plain)
     answer = plain[: opened.start()] if opened else plain
     said = values_in(_FIGURE_OF_SPEECH.sub(" ", answer))

@@ -9,9 +9,7 @@ _BULLET = re.compile(r"^\s*(?:[-*•▪◦–—]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)]
 _MARKUP = re.compile(r"\*\*|__|`|~~|^\s*>+\s?|^\s*#{1,6}\s+", re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[.?!])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|st|mr|mrs|ms|dr)\.$", re.IGNORECASE)
-_QUOTES = str.maketrans(
-    {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u2011": "-", "\u202f": " "}
-)
+_QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 
 ONE_MESSAGE = 64
 """So many findings are remembered: all are asked for again while the same message is read."""
@@ -36,7 +34,13 @@ class Unit:
 
 def plain(text: str) -> str:
     """The text without Markdown markup and with straight quotes."""
-    return _MARKUP.sub("", text.translate(_QUOTES))
+    return _MARKUP.sub("", _straight(text))
+
+
+def _straight(text: str) -> str:
+    for odd, usual in _QUOTES.items():
+        text = text.replace(odd, usual)
+    return text
 
 
 def units(text: str) -> tuple[Unit, ...]:
@@ -48,7 +52,7 @@ def units(text: str) -> tuple[Unit, ...]:
     found: list[Unit] = []
     head = ""
     # The bullet must be seen before markup goes, since "* item" and "**bold**" share a sign.
-    for line in text.translate(_QUOTES).splitlines():
+    for line in _straight(text).splitlines():
         item = bool(_BULLET.match(line))
         cased = plain(_BULLET.sub("", line) if item else line).strip()
         bare = cased.lower()
