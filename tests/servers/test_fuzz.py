@@ -22,7 +22,7 @@ ALWAYS_ACCEPTED = {"telecom"}
 
 @pytest.mark.parametrize(("name", "tool"), TOOLS)
 def test_no_call_breaks_a_domain(name: str, tool: str) -> None:
-    run(served_domain(name), tool, FUZZ[name], 20)
+    run(served_domain(name), tool, FUZZ[name], 200)
 
 
 @pytest.mark.full
