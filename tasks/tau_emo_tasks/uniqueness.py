@@ -3,8 +3,9 @@
 For each id in a gold write the check looks at what else stood beside it in a tool result
 (the other payment methods, variants, flights, orders). Each of these is an alternative
 that the agent could have taken; it must be told apart by something the customer says: a
-value that the chosen object has and the alternative has not, or a comparison such as
-"cheapest" in which the alternative does not tie.
+value that the chosen object has and the alternative has not, a comparison such as "cheapest"
+in which the alternative does not tie, or "the same otherwise", where the alternative differs
+from what is replaced in more than the chosen object.
 """
 
 import json
@@ -25,6 +26,11 @@ from tau_emo_tasks.task import Action, Task
 _COMPARISON = re.compile(
     r"\b(cheap|cheaper|cheapest|least|lowest|dearest|most|highest|earliest|latest|first|last|"
     r"biggest|largest|smallest|newest|only|soonest|shortest|longest|whichever)\b",
+    re.IGNORECASE,
+)
+_SAME = re.compile(
+    r"\b(?:same (?:in|otherwise|as it is)|otherwise the same|nothing else (?:different|about)|"
+    r"(?:everything|all) else|rest as it is|no other difference)",
     re.IGNORECASE,
 )
 
@@ -56,8 +62,17 @@ def open_alternatives(task: Task, replay: GoldReplay) -> list[str]:
             if spoken(text, value):
                 continue  # a date, or an id that the customer has
             beside = _beside(step.action.arguments, path)
+            named = {str(scalar) for scalar in leaves(step.action.arguments)}
+            replaced = [
+                one
+                for container in (part for result in results for part in _containers(result))
+                for key, one in _members(container).items()
+                if key != value and named & _scalars(one)
+            ]
             for other, chosen, alternative in _siblings(value, results):
                 if other in beside or _told_apart(text, chosen, alternative):
+                    continue
+                if _stays_closer(text, replaced, chosen, alternative):
                     continue
                 if _leads_elsewhere(task, position, _with(step.action, path, other)):
                     found.append(f"{step.action.tool}: {other} would do as well as {value}")
@@ -149,6 +164,21 @@ def _told_apart(text: str, chosen: Object, alternative: Object) -> bool:
         price in chosen and chosen[price] == alternative.get(price) for price in ("price", "cost")
     )
     return bool(_COMPARISON.search(text)) and not ties
+
+
+def _stays_closer(text: str, replaced: list[Object], chosen: Object, alternative: Object) -> bool:
+    """True if all else is to stay, and the alternative differs from what is replaced in more."""
+    return bool(_SAME.search(text)) and any(
+        _differing(old, chosen) < _differing(old, alternative) for old in replaced
+    )
+
+
+def _differing(old: Object, new: Object) -> set[str]:
+    """The options in which two objects differ."""
+    here, there = old.get("options"), new.get("options")
+    if not isinstance(here, dict) or not isinstance(there, dict) or here.keys() != there.keys():
+        return set()
+    return {name for name in here if here[name] != there[name]}
 
 
 def _leads_elsewhere(task: Task, position: int, other: Action) -> bool:

@@ -1,0 +1,1 @@
+"""What each domain's customers can want, and the words for it."""

@@ -1,0 +1,1 @@
+"""Retail: the customers of the online shop."""

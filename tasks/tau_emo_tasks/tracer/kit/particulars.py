@@ -1,0 +1,40 @@
+"""Small particulars of people's lives, which make two tellings of one thing differ."""
+
+from tau_emo_db import Draw
+
+PARTICULARS: dict[str, tuple[str, ...]] = {
+    "relative": (
+        "mother", "father", "sister", "brother", "aunt", "uncle", "grandmother", "grandfather",
+        "daughter", "son", "niece", "nephew", "cousin", "mother-in-law", "father-in-law",
+    ),
+    "friend": (
+        "neighbor", "colleague", "roommate", "old friend", "landlady", "teammate", "boss",
+        "choir leader", "babysitter", "school friend",
+    ),
+    "day": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "part_of_day": ("morning", "afternoon", "evening", "night"),
+    "several": ("two", "three", "four", "five", "six", "seven"),
+    "span": (
+        "two days", "three days", "five days", "a week", "ten days", "two weeks", "three weeks",
+        "a month", "six weeks", "two months",
+    ),
+    "wait": (
+        "twenty minutes", "half an hour", "forty minutes", "fifty minutes", "an hour",
+        "an hour and a half", "two hours",
+    ),
+    "hour": (
+        "five in the morning", "six", "half past seven", "noon", "three in the afternoon",
+        "half past five", "nine in the evening", "midnight", "two at night",
+    ),
+    "place": (
+        "on the bus", "at the kitchen table", "in the car park", "in a waiting room",
+        "at your desk", "on the stairs", "in the break room", "on the train", "in the laundry room",
+        "outside the school", "in bed", "in the hall",
+    ),
+}  # fmt: skip
+"""By blank, what may fill it."""
+
+
+def particulars(draw: Draw) -> dict[str, str]:
+    """One of each."""
+    return {name: draw.pick(options) for name, options in PARTICULARS.items()}

@@ -1,0 +1,150 @@
+"""Sampling traces: which customer, which intents, and the walk that serves them."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tau_emo_db import Draw, EpisodeState
+from tau_emo_servers.domain import served_domain
+from tau_emo_tasks.tracer.recipe import Offer, Recipe, domain_recipes
+from tau_emo_tasks.tracer.trace import Trace, TraceGoal
+from tau_emo_tasks.tracer.walk import Walk, WalkError
+
+GOALS: Mapping[int, float] = {1: 0.6, 2: 0.3, 3: 0.1}
+"""How many intents a customer has, and how often."""
+TRIES = 400
+"""So many customers are tried for one trace."""
+
+
+class SamplingError(Exception):
+    """No walk was found for a trace."""
+
+
+@dataclass(frozen=True)
+class _Chosen:
+    recipe: Recipe
+    offer: Offer
+
+
+class Sampler:
+    """Samples the traces of one domain, one after another.
+
+    What has come up seldom comes up next: intents first, then customers.
+
+    Args:
+        domain: the domain.
+        seed: the same seed gives the same traces.
+        goals: how many intents a customer has, and how often.
+        earlier: the traces that were sampled before.
+    """
+
+    def __init__(
+        self,
+        domain: str,
+        seed: str,
+        goals: Mapping[int, float] = GOALS,
+        earlier: Sequence[Trace] = (),
+    ) -> None:
+        self._domain = served_domain(domain)
+        self._seed = seed
+        self._goals = goals
+        self._recipes, self._customers = domain_recipes(domain)
+        self._intents: Counter[int] = Counter()
+        self._people: Counter[str] = Counter()
+        self._last = 0
+        for trace in earlier:
+            self._count(trace)
+
+    def __iter__(self) -> Iterator[Trace]:
+        while True:
+            yield self.next()
+
+    def next(self) -> Trace:
+        """The next trace.
+
+        Raises:
+            SamplingError: no customer was found for it.
+        """
+        seed = f"{self._seed} {self._domain.name} {self._last + 1}"
+        draw = Draw(seed)
+        count = draw.weighted(self._goals)
+        for attempt in range(TRIES):
+            once = draw.fork(f"{attempt}")
+            principal = self._pick_principal(once)
+            chosen = self._pick_offers(principal, count, once)
+            if chosen is None:
+                continue
+            trace = self._walked(seed, principal, chosen, once)
+            if trace is not None:
+                self._count(trace)
+                return trace
+        raise SamplingError(f"{self._domain.name}: no customer with {count} intents was found")
+
+    def _count(self, trace: Trace) -> None:
+        self._last = max(self._last, trace.number)
+        self._people[trace.principal] += 1
+        self._intents.update(goal.intent for goal in trace.goals)
+
+    def _pick_principal(self, draw: Draw) -> str:
+        some = draw.sample(self._customers.principals(), 20)
+        return min(some, key=lambda one: self._people[one])
+
+    def _pick_offers(self, principal: str, count: int, draw: Draw) -> list[_Chosen] | None:
+        """Offers of so many intents, those that came up least first; None: there are not so many.
+
+        A refusal or a hand-off is not enough for a task, and a hand-off comes last.
+        """
+        chosen: list[_Chosen] = []
+        touched: frozenset[str] = frozenset()
+        recipes = sorted(draw.shuffled([*self._recipes]), key=lambda one: self._intents[one.intent])
+        for recipe in recipes:
+            if len(chosen) == count and _has_effect(chosen):
+                break
+            ends = recipe.outcome == "handed_off"
+            if ends and any(one.recipe.outcome == "handed_off" for one in chosen):
+                continue
+            full = len(chosen) >= count
+            if full and recipe.outcome in ("refused", "handed_off"):
+                continue
+            offers = [
+                one
+                for one in recipe.offers(self._customers, principal)
+                if not one.touches & touched
+            ]
+            if offers:
+                offer = draw.pick(offers)
+                chosen.append(_Chosen(recipe, offer))
+                touched |= offer.touches
+        if len(chosen) < count or not _has_effect(chosen):
+            return None
+        order = draw.shuffled(chosen)
+        return sorted(order, key=lambda one: one.recipe.outcome == "handed_off")
+
+    def _walked(
+        self, seed: str, principal: str, chosen: Sequence[_Chosen], draw: Draw
+    ) -> Trace | None:
+        goals: list[TraceGoal] = []
+        with EpisodeState.open(self._domain.data) as state:
+            walk = Walk(self._domain, state)
+            try:
+                knows = self._customers.identify(walk, principal, draw)
+                for position, one in enumerate(chosen):
+                    walk.goal = position
+                    goals.append(one.offer.play(walk, draw))
+            except WalkError:
+                return None
+        return Trace(
+            domain=self._domain.name,
+            number=self._last + 1,
+            seed=seed,
+            principal=principal,
+            facts=self._customers.facts(principal),
+            knows=knows,
+            goals=tuple(goals),
+            steps=tuple(walk.steps),
+        )
+
+
+def _has_effect(chosen: Sequence[_Chosen]) -> bool:
+    """True if something is written or looked up to be told."""
+    return any(one.recipe.outcome in ("done", "told") or one.recipe.tells for one in chosen)
