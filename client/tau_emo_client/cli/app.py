@@ -13,6 +13,7 @@ from tau_emo_client.cli.output import print_line
 from tau_emo_client.cli.serving import gateway, serve
 from tau_emo_client.cli.showing import report, tools
 from tau_emo_client.cli.tasks import tasks
+from tau_emo_client.cli.tracing import tracer
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
 
@@ -60,6 +61,7 @@ app.command("report", help="Figures of finished runs.")(report)
 app.command("audit", help="Errors of the simulated customers of a run.")(audit)
 app.add_typer(database, name="db")
 app.add_typer(tasks, name="tasks")
+app.add_typer(tracer, name="tracer")
 
 eval_app = typer.Typer(
     add_completion=False,

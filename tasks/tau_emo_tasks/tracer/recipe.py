@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Protocol
 
-from tau_emo_db import Draw
+from tau_emo_db import Draw, domain_names
 from tau_emo_tasks.tracer.trace import Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk
 
@@ -79,6 +80,12 @@ class Recipes:
             return offers
 
         return keep
+
+
+def traced_domains() -> tuple[str, ...]:
+    """The domains that have recipes."""
+    package = "tau_emo_tasks.tracer.domains"
+    return tuple(name for name in domain_names() if find_spec(f"{package}.{name}"))
 
 
 def domain_recipes(domain: str) -> tuple[Recipes, Customers]:

@@ -1,0 +1,162 @@
+"""`tau-emo tracer`: make tasks, step by step. Each step goes on where it was stopped."""
+
+import os
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tau_emo_client.cli.database import chosen
+from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
+from tau_emo_client.cli.output import print_json, print_line
+from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
+
+if TYPE_CHECKING:
+    from tau_emo_tasks.tracer.workshop import Settings, Workshop
+
+tracer = typer.Typer(
+    help="Make tasks, step by step.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+FolderOption = Annotated[
+    Path,
+    typer.Option(
+        "--out", envvar="TAU_EMO_TRACER_OUT", help="The folder in which the tasks are made."
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        envvar="TAU_EMO_WORKERS", help="Processes that verify at once; default: one a core.", min=1
+    ),
+]
+COUNTS = {"test": 50, "train": 240}
+"""How many tasks of a domain are made by default."""
+
+
+@tracer.command()
+def graph(domain: DomainsOption = None, json: JsonOption = False) -> int:
+    """Check which tool may follow which. Exit status 1 if something is wrong."""
+    from tau_emo_tasks.tracer.graph import problems, tool_graph
+
+    found: dict[str, object] = {}
+    wrong: list[str] = []
+    for name in _traced(domain):
+        graph = tool_graph(name)
+        wrong += [f"{name}: {text}" for text in problems(name, graph)]
+        found[name] = {"edges": len(graph.edges), "start": list(graph.start)}
+        if not json:
+            for edge in graph.edges:
+                print_line("\t".join((name, edge.source, edge.target, edge.when, edge.verdict)))
+    if json:
+        print_json({"domains": found, "problems": wrong})
+    for text in wrong:
+        typer.echo(text, err=True)
+    return FAILURES if wrong else DONE
+
+
+@tracer.command()
+def sample(
+    out: FolderOption,
+    domain: DomainsOption = None,
+    split: SplitOption = "test",
+    count: Annotated[
+        int | None,
+        typer.Option(
+            envvar="TAU_EMO_COUNT", help="Tasks of each domain; default: 50, for train 240.", min=1
+        ),
+    ] = None,
+    seed: Annotated[
+        str, typer.Option(envvar="TAU_EMO_TRACER_SEED", help="The same seed gives the same tasks.")
+    ] = "0",
+) -> None:
+    """Walk over the tools, on copies of the base, for so many tasks and some to spare."""
+    from tau_emo_tasks.tracer.pipeline import sample as step
+    from tau_emo_tasks.tracer.workshop import Settings
+
+    if split not in ("test", "train"):
+        raise UsageProblem(f"--split is {split!r}; it is test or train")
+    wanted = dict.fromkeys(_traced(domain), count or COUNTS[split])
+    workshop = _workshop(out, Settings(split=split, seed=seed, counts=wanted))
+    with _progress("walking") as progress:
+        step(workshop, progress)
+
+
+@tracer.command()
+def refine(out: FolderOption, workers: WorkersOption = None) -> None:
+    """Put the walks into words and scripts, and verify each."""
+    from tau_emo_tasks.tracer.pipeline import refine_traces
+
+    workshop = _workshop(out)
+    with _progress("refining") as progress:
+        refine_traces(workshop, progress, workers or os.cpu_count() or 1)
+
+
+@tracer.command()
+def mix(out: FolderOption) -> None:
+    """Give each task a condition, a feeling and a persona."""
+    from tau_emo_tasks.tracer.pipeline import mix as step
+
+    workshop = _workshop(out)
+    try:
+        step(workshop)
+    except ValueError as error:
+        raise UsageProblem(str(error)) from None
+
+
+@tracer.command()
+def verify(out: FolderOption, workers: WorkersOption = None) -> int:
+    """Verify the finished tasks, each and all together. Exit status 1 if one is not sound."""
+    from tau_emo_tasks.tracer.pipeline import verify as step
+
+    workshop = _workshop(out)
+    with _progress("verifying") as progress:
+        wrong = list(step(workshop, progress, workers or os.cpu_count() or 1))
+    for text in wrong:
+        typer.echo(text, err=True)
+    print_line(f"{sum(workshop.settings.counts.values())} tasks, {len(wrong)} problems")
+    return FAILURES if wrong else DONE
+
+
+def _traced(domain: list[str] | None) -> list[str]:
+    """The domains asked for that have recipes; all of them by default."""
+    from tau_emo_tasks.tracer.recipe import traced_domains
+
+    known = traced_domains()
+    names = list(chosen(None, domain))
+    if domain and (missing := [name for name in names if name not in known]):
+        raise UsageProblem(
+            f"there are no recipes for {', '.join(missing)}; there are for {', '.join(known)}"
+        )
+    return [name for name in names if name in known]
+
+
+def _workshop(folder: Path, settings: "Settings | None" = None) -> "Workshop":
+    from tau_emo_tasks.tracer.workshop import Workshop, WorkshopError
+
+    try:
+        return Workshop(folder, settings)
+    except WorkshopError as error:
+        raise UsageProblem(str(error)) from None
+
+
+@contextmanager
+def _progress(what: str) -> Generator[Callable[[str, int, int], None]]:
+    from rich.console import Console
+    from rich.progress import Progress, TaskID
+
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal) as bar:
+        steps: dict[str, TaskID] = {}
+
+        def report(domain: str, done: int, total: int) -> None:
+            if domain not in steps:
+                steps[domain] = bar.add_task(f"{what} {domain}", total=total)
+            bar.update(steps[domain], completed=done)
+
+        yield report

@@ -1,0 +1,194 @@
+"""The steps of the pipeline, each on the files of a workshop and each going on where it stopped."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import islice
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from tau_emo_tasks.condition import Condition
+from tau_emo_tasks.emotions.persona import PERSONAS, conditions, persona
+from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.refresh import refresh_task
+from tau_emo_tasks.task import Task
+from tau_emo_tasks.tracer.feeling import EMOTIONS, feelings, felt
+from tau_emo_tasks.tracer.mix import assign, spread
+from tau_emo_tasks.tracer.refine import refine, task_record
+from tau_emo_tasks.tracer.sample import Sampler
+from tau_emo_tasks.tracer.trace import Trace
+from tau_emo_tasks.tracer.wording import Choice
+from tau_emo_tasks.tracer.workshop import Workshop
+from tau_emo_tasks.verify import verify_task
+
+SPARE = 1.5
+"""So many traces are made for each task that is wanted: some do not pass verification."""
+FIRST_NUMBER = {"test": 101, "train": 1001}
+"""The number of the first task of a split; hand-written ones have smaller numbers."""
+
+Progress = Callable[[str, int, int], None]
+"""Told the domain, how much is done, and of how much."""
+
+
+class Draft(BaseModel):
+    """A trace in words, and what verification finds of it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    number: int
+    record: dict[str, JsonValue]
+    """A task without feeling, condition and persona."""
+    frames: tuple[str, ...]
+    """The wordings that it is made of."""
+    problems: tuple[str, ...]
+    """Why it is no task; empty if it is one."""
+
+
+def sample(workshop: Workshop, progress: Progress) -> None:
+    """Walk: write the traces of every domain of the workshop.
+
+    Raises:
+        SamplingError: a domain has not enough customers.
+    """
+    settings = workshop.settings
+    for domain, count in settings.counts.items():
+        wanted = round(count * SPARE)
+        earlier = workshop.read(domain, "traces", Trace)
+        sampler = Sampler(domain, f"{settings.split} {settings.seed}", earlier=earlier)
+        left = islice(iter(sampler), max(0, wanted - len(earlier)))
+        progress(domain, len(earlier), wanted)
+        for done, _ in enumerate(workshop.append(domain, "traces", left), len(earlier) + 1):
+            progress(domain, done, wanted)
+
+
+def refine_traces(workshop: Workshop, progress: Progress, workers: int) -> None:
+    """Put the traces of every domain into words and verify each."""
+    settings = workshop.settings
+    with ProcessPoolExecutor(workers) as pool:
+        for domain in settings.counts:
+            traces = workshop.read(domain, "traces", Trace)
+            drafts = workshop.read(domain, "drafts", Draft)
+            used = Counter(frame for draft in drafts for frame in draft.frames)
+            left = [(trace, refine(trace, used)) for trace in traces[len(drafts) :]]
+            records = [task_record(trace, refined, settings.split) for trace, refined in left]
+            found = pool.map(_problems, records, chunksize=4)
+            made = (
+                Draft(number=trace.number, record=record, frames=refined.frames, problems=problems)
+                for (trace, refined), record, problems in zip(left, records, found, strict=True)
+            )
+            progress(domain, len(drafts), len(traces))
+            for done, _ in enumerate(workshop.append(domain, "drafts", made), len(drafts) + 1):
+                progress(domain, done, len(traces))
+
+
+def _problems(record: dict[str, Any]) -> tuple[str, ...]:
+    """What verification finds before there is a feeling."""
+    some = conditions()[0]
+    try:
+        task = refresh_task({**record, **_emotional(some, "", 0)})
+    except ValueError as error:
+        return (str(error),)
+    return tuple(f"{one.check}: {one.text}" for one in verify_task(task))
+
+
+def _emotional(condition: Condition, feeling: str, number: int) -> dict[str, Any]:
+    return {
+        "condition": condition.model_dump(),
+        "feeling": feeling,
+        "persona": persona(condition, number % PERSONAS),
+    }
+
+
+def mix(workshop: Workshop) -> None:
+    """Give every task a condition, a feeling and a persona, and write the tasks.
+
+    Raises:
+        ValueError: a domain has too few drafts that are tasks.
+    """
+    settings = workshop.settings
+    drafts = {domain: _accepted(workshop, domain) for domain in settings.counts}
+    taken = [
+        task.condition
+        for domain in settings.counts
+        for task in load_tasks(domain, settings.split)
+        if task.provenance.origin == "hand-written"
+    ]
+    given = spread(settings.counts, taken, settings.seed)
+    examples = {
+        emotion: [one.text for domain in settings.counts for one in feelings(domain).root[emotion]]
+        for emotion in EMOTIONS
+    }
+    for domain, accepted in drafts.items():
+        traces = {one.number: one for one in workshop.read(domain, "traces", Trace)}
+        choice = Choice(Counter())
+        told = [_feelings(traces[draft.number], choice) for draft in accepted]
+        places = assign(told, given[domain], examples)
+        tasks = [
+            _task(draft, given[domain][place], by_emotion, position)
+            for position, (draft, place, by_emotion) in enumerate(
+                zip(accepted, places, told, strict=True)
+            )
+        ]
+        workshop.write(domain, "tasks", tasks)
+
+
+def _accepted(workshop: Workshop, domain: str) -> list[Draft]:
+    wanted = workshop.settings.counts[domain]
+    accepted = [one for one in workshop.read(domain, "drafts", Draft) if not one.problems]
+    if len(accepted) < wanted:
+        raise ValueError(
+            f"{domain} has {len(accepted)} drafts that passed, {wanted} are wanted; "
+            "run `tau-emo tracer refine`, or ask for fewer"
+        )
+    return accepted[:wanted]
+
+
+def _feelings(trace: Trace, choice: Choice) -> dict[str, str]:
+    facts = {**trace.facts}
+    for goal in reversed(trace.goals):
+        facts |= goal.facts
+    acts = [goal.act for goal in trace.goals]
+    told = {
+        emotion: felt(trace.domain, emotion, acts, facts, choice, trace.seed)
+        for emotion in EMOTIONS
+    }
+    return {emotion: text for emotion, text in told.items() if text}
+
+
+def _task(draft: Draft, condition: Condition, told: dict[str, str], position: int) -> Task:
+    record: dict[str, Any] = dict(draft.record)
+    number = FIRST_NUMBER[str(record["split"])] + position
+    return refresh_task(
+        {
+            **record,
+            **_emotional(condition, told[condition.emotion], position),
+            "id": f"{record['domain']}-{number}",
+        }
+    )
+
+
+def verify(workshop: Workshop, progress: Progress, workers: int) -> Iterator[str]:
+    """Verify the finished tasks, one by one and against each other.
+
+    Yields:
+        What is wrong, one line each.
+    """
+    for domain in workshop.settings.counts:
+        tasks = workshop.read(domain, "tasks", Task)
+        with ProcessPoolExecutor(workers) as pool:
+            for done, problems in enumerate(pool.map(verify_task, tasks, chunksize=4), start=1):
+                progress(domain, done, len(tasks))
+                yield from (str(one) for one in problems)
+        yield from alike(tasks)
+
+
+def alike(tasks: Sequence[Task]) -> Iterator[str]:
+    """Tasks that are too much like another: the same customer with the same writes, or a text."""
+    seen: dict[str, str] = {}
+    for task in tasks:
+        writes = sorted(f"{one.tool} {sorted(one.arguments.items(), key=str)}" for one in task.gold)
+        for what in (f"{task.principal} {writes}", task.instruction, task.feeling):
+            if what in seen:
+                yield f"{task.id}: like {seen[what]}: {what[:80]}"
+            seen[what] = task.id
