@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tau_emo_client.cli.database import chosen
+from tau_emo_client.cli.doors import EndpointOptions
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
@@ -88,13 +89,42 @@ def sample(
 
 
 @tracer.command()
-def refine(out: FolderOption, workers: WorkersOption = None) -> None:
+def refine(
+    out: FolderOption,
+    workers: WorkersOption = None,
+    writer_endpoint: Annotated[
+        str | None,
+        typer.Option(
+            envvar="TAU_EMO_WRITER_ENDPOINT",
+            help="Base URL of a chat-completions endpoint whose model rewrites the texts. "
+            "Its key stands in TAU_EMO_WRITER_API_KEY.",
+        ),
+    ] = None,
+    writer_model: Annotated[
+        str | None, typer.Option(envvar="TAU_EMO_WRITER_MODEL", help="The name of that model.")
+    ] = None,
+    writer_extra: Annotated[
+        str | None,
+        typer.Option(
+            envvar="TAU_EMO_WRITER_EXTRA",
+            help="Further request fields as a JSON object; null takes one out.",
+        ),
+    ] = None,
+) -> None:
     """Put the walks into words and scripts, and verify each."""
+    from tau_emo_client.players import PlayerError
+    from tau_emo_client.rewriting.writer import model_writer
     from tau_emo_tasks.tracer.pipeline import refine_traces
 
     workshop = _workshop(out)
-    with _progress("refining") as progress:
-        refine_traces(workshop, progress, workers or os.cpu_count() or 1)
+    given = EndpointOptions("writer", writer_endpoint, writer_model, writer_extra, None, None)
+    asked = bool(writer_endpoint or writer_model or writer_extra)
+    try:
+        writer = model_writer(given.settings(), workshop.settings.seed) if asked else None
+        with _progress("refining") as progress:
+            refine_traces(workshop, progress, workers or os.cpu_count() or 1, writer)
+    except PlayerError as error:
+        raise UsageProblem(str(error)) from None
 
 
 @tracer.command()

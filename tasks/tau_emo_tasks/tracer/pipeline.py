@@ -12,10 +12,11 @@ from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.emotions.persona import PERSONAS, conditions, persona
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.refresh import refresh_task
-from tau_emo_tasks.task import Task
+from tau_emo_tasks.task import Split, Task
 from tau_emo_tasks.tracer.feeling import EMOTIONS, feelings, felt
 from tau_emo_tasks.tracer.mix import assign, spread
-from tau_emo_tasks.tracer.refine import refine, task_record
+from tau_emo_tasks.tracer.refine import Refined, refine, task_record
+from tau_emo_tasks.tracer.rewrite import RewriteError, asked, rewritten
 from tau_emo_tasks.tracer.sample import Sampler
 from tau_emo_tasks.tracer.trace import Trace
 from tau_emo_tasks.tracer.wording import Choice
@@ -24,11 +25,15 @@ from tau_emo_tasks.verify import verify_task
 
 SPARE = 1.5
 """So many traces are made for each task that is wanted: some do not pass verification."""
+BATCH = 32
+"""So many tasks are put to a model and verified before they are written."""
 FIRST_NUMBER = {"test": 101, "train": 1001}
 """The number of the first task of a split; hand-written ones have smaller numbers."""
 
 Progress = Callable[[str, int, int], None]
 """Told the domain, how much is done, and of how much."""
+Writer = Callable[[Sequence[str]], Sequence[str]]
+"""A model that rewrites texts: JSON as `rewrite.asked` gives it, and its answers in order."""
 
 
 class Draft(BaseModel):
@@ -43,6 +48,8 @@ class Draft(BaseModel):
     """The wordings that it is made of."""
     problems: tuple[str, ...]
     """Why it is no task; empty if it is one."""
+    rewrite: str = ""
+    """What became of the model's texts: `taken`, or why they were thrown away; empty: none."""
 
 
 def sample(workshop: Workshop, progress: Progress) -> None:
@@ -62,8 +69,18 @@ def sample(workshop: Workshop, progress: Progress) -> None:
             progress(domain, done, wanted)
 
 
-def refine_traces(workshop: Workshop, progress: Progress, workers: int) -> None:
-    """Put the traces of every domain into words and verify each."""
+def refine_traces(
+    workshop: Workshop, progress: Progress, workers: int, writer: Writer | None = None
+) -> None:
+    """Put the traces of every domain into words and verify each.
+
+    Args:
+        workshop: the folder.
+        progress: told how far it is.
+        workers: processes that verify.
+        writer: rewrites the texts; what it gives is taken only if it says the same and passes
+            verification, else the texts stay as they were.
+    """
     settings = workshop.settings
     with ProcessPoolExecutor(workers) as pool:
         for domain in settings.counts:
@@ -71,15 +88,52 @@ def refine_traces(workshop: Workshop, progress: Progress, workers: int) -> None:
             drafts = workshop.read(domain, "drafts", Draft)
             used = Counter(frame for draft in drafts for frame in draft.frames)
             left = [(trace, refine(trace, used)) for trace in traces[len(drafts) :]]
-            records = [task_record(trace, refined, settings.split) for trace, refined in left]
-            found = pool.map(_problems, records, chunksize=4)
-            made = (
-                Draft(number=trace.number, record=record, frames=refined.frames, problems=problems)
-                for (trace, refined), record, problems in zip(left, records, found, strict=True)
-            )
             progress(domain, len(drafts), len(traces))
+            made = _drafts(left, settings.split, pool, writer)
             for done, _ in enumerate(workshop.append(domain, "drafts", made), len(drafts) + 1):
                 progress(domain, done, len(traces))
+
+
+def _drafts(
+    left: Sequence[tuple[Trace, Refined]],
+    split: Split,
+    pool: ProcessPoolExecutor,
+    writer: Writer | None,
+) -> Iterator[Draft]:
+    for start in range(0, len(left), BATCH):
+        batch = left[start : start + BATCH]
+        offered = writer([asked(refined) for _, refined in batch]) if writer else [""] * len(batch)
+        versions = [
+            _versions(trace, refined, answer, split)
+            for (trace, refined), answer in zip(batch, offered, strict=True)
+        ]
+        every = [record for records, _ in versions for record in records]
+        found = iter(list(pool.map(_problems, every)))
+        for (trace, refined), (records, fate) in zip(batch, versions, strict=True):
+            problems = [next(found) for _ in records]
+            taken = len(records) > 1 and not problems[1]
+            if len(records) > 1 and not taken:
+                fate = problems[1][0]
+            yield Draft(
+                number=trace.number,
+                record=records[taken],
+                frames=refined.frames,
+                problems=problems[taken],
+                rewrite=fate,
+            )
+
+
+def _versions(
+    trace: Trace, refined: Refined, answer: str, split: Split
+) -> tuple[list[dict[str, Any]], str]:
+    """The task in our words and, if they say the same, in the model's, and what became of those."""
+    ours = task_record(trace, refined, split)
+    if not answer:
+        return [ours], ""
+    try:
+        return [ours, task_record(trace, rewritten(refined, answer), split)], "taken"
+    except RewriteError as error:
+        return [ours], str(error)
 
 
 def _problems(record: dict[str, Any]) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""Models that rewrite the texts of new tasks."""
