@@ -15,6 +15,7 @@ from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
 
 if TYPE_CHECKING:
+    from tau_emo_tasks.tracer.coverage import Coverage
     from tau_emo_tasks.tracer.workshop import Settings, Workshop
 
 tracer = typer.Typer(
@@ -140,17 +141,35 @@ def mix(out: FolderOption) -> None:
 
 
 @tracer.command()
-def verify(out: FolderOption, workers: WorkersOption = None) -> int:
+def verify(out: FolderOption, workers: WorkersOption = None, json: JsonOption = False) -> int:
     """Verify the finished tasks, each and all together. Exit status 1 if one is not sound."""
+    from dataclasses import asdict
+
+    from tau_emo_tasks.tracer.pipeline import covered
     from tau_emo_tasks.tracer.pipeline import verify as step
 
     workshop = _workshop(out)
     with _progress("verifying") as progress:
         wrong = list(step(workshop, progress, workers or os.cpu_count() or 1))
-    for text in wrong:
-        typer.echo(text, err=True)
-    print_line(f"{sum(workshop.settings.counts.values())} tasks, {len(wrong)} problems")
+    found = covered(workshop)
+    if json:
+        print_json({"problems": wrong, "coverage": [asdict(one) for one in found]})
+    else:
+        for text in wrong:
+            print_line(text)
+        for one in found:
+            print_line(_coverage_line(one))
     return FAILURES if wrong else DONE
+
+
+def _coverage_line(one: "Coverage") -> str:
+    unused = f"; unused tools: {', '.join(one.unused_tools)}" if one.unused_tools else ""
+    return (
+        f"{one.domain}: {one.tasks} tasks, {one.intents} intents, {one.conditions} conditions, "
+        f"{one.refusals:.0%} refusals, {one.hand_offs:.0%} hand-offs, {one.several:.0%} with "
+        f"several intents, {one.arithmetic:.0%} with arithmetic, {one.median_calls:g} calls in "
+        f"the middle{unused}"
+    )
 
 
 def _traced(domain: list[str] | None) -> list[str]:

@@ -13,9 +13,11 @@ from tau_emo_tasks.emotions.persona import PERSONAS, conditions, persona
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.refresh import refresh_task
 from tau_emo_tasks.task import Split, Task
+from tau_emo_tasks.tracer.coverage import Coverage, coverage
 from tau_emo_tasks.tracer.feeling import EMOTIONS, feelings, felt
 from tau_emo_tasks.tracer.mix import assign, spread
 from tau_emo_tasks.tracer.refine import Refined, refine, task_record
+from tau_emo_tasks.tracer.review import review_sheet
 from tau_emo_tasks.tracer.rewrite import RewriteError, asked, rewritten
 from tau_emo_tasks.tracer.sample import Sampler
 from tau_emo_tasks.tracer.trace import Trace
@@ -223,18 +225,29 @@ def _task(draft: Draft, condition: Condition, told: dict[str, str], position: in
 
 
 def verify(workshop: Workshop, progress: Progress, workers: int) -> Iterator[str]:
-    """Verify the finished tasks, one by one and against each other.
+    """Verify the finished tasks, one by one and against each other, and write the review sheets.
 
     Yields:
         What is wrong, one line each.
     """
     for domain in workshop.settings.counts:
         tasks = workshop.read(domain, "tasks", Task)
+        if not tasks:
+            yield f"{domain}: there are no tasks; run `tau-emo tracer mix`"
+            continue
         with ProcessPoolExecutor(workers) as pool:
             for done, problems in enumerate(pool.map(verify_task, tasks, chunksize=4), start=1):
                 progress(domain, done, len(tasks))
                 yield from (str(one) for one in problems)
         yield from alike(tasks)
+        sheet = workshop.folder / domain / "review.html"
+        sheet.write_text(review_sheet(tasks), "utf-8")
+
+
+def covered(workshop: Workshop) -> list[Coverage]:
+    """What the finished tasks cover, by domain."""
+    every = (workshop.read(domain, "tasks", Task) for domain in workshop.settings.counts)
+    return [coverage(tasks) for tasks in every if tasks]
 
 
 def alike(tasks: Sequence[Task]) -> Iterator[str]:

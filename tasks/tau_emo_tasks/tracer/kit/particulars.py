@@ -14,6 +14,7 @@ PARTICULARS: dict[str, tuple[str, ...]] = {
     "day": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     "part_of_day": ("morning", "afternoon", "evening", "night"),
     "several": ("two", "three", "four", "five", "six", "seven"),
+    "ordinal": ("third", "fourth", "fifth", "sixth", "seventh"),
     "span": (
         "two days", "three days", "five days", "a week", "ten days", "two weeks", "three weeks",
         "a month", "six weeks", "two months",
