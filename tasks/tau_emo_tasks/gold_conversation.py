@@ -36,10 +36,12 @@ def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
     domain = served_domain(task.domain)
     events: list[Event] = [UserMessage(text=customer_text(task))]
     found = False
+    goals = task.user_script.goals
+    untold = [*range(len(task.outputs))]
     for position, step in enumerate(replay.steps):
         call = AgentStep(calls=(step.call,))
         if step.action.tool in domain.hand_off_tools:
-            events += _told(task, range(len(task.outputs)))
+            events += _told(task, untold)
             events += [call, AgentStep(text=NOTICE)]
             break
         if domain.tools[step.action.tool].kind == "write":
@@ -59,8 +61,12 @@ def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
                 AgentStep(text=f"I have found you: {task.principal}."),
                 UserMessage(text="That's me."),
             ]
-        if position == len(replay.steps) - 1:
-            events += _told(task, range(len(task.outputs)))
+        left = [later.action.goal for later in replay.steps[position + 1 :]]
+        ready = [
+            index for index in untold if task.outputs[index].goal < min(left, default=len(goals))
+        ]
+        events += _told(task, ready)
+        untold = [index for index in untold if index not in ready]
     return Conversation(domain=task.domain, events=tuple(events))
 
 
@@ -72,9 +78,17 @@ def _goal_text(goal: Goal) -> str:
 
 
 def _told(task: Task, outputs: Sequence[int]) -> list[Event]:
+    """One message for each goal that some of the outputs belong to."""
+    goals = dict.fromkeys(task.outputs[index].goal for index in outputs)
     return [
-        AgentStep(text=f"The {task.outputs[index].name}: {task.outputs[index].value}.")
-        for index in outputs
+        AgentStep(
+            text=" ".join(
+                f"The {task.outputs[index].name}: {task.outputs[index].value}."
+                for index in outputs
+                if task.outputs[index].goal == goal
+            )
+        )
+        for goal in goals
     ]
 
 
