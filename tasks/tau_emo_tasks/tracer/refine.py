@@ -146,7 +146,7 @@ def task_record(trace: Trace, refined: Refined, split: str) -> dict[str, Any]:
         "user_script": refined.script.model_dump(mode="json"),
         "gold": [one.model_dump(mode="json") for one in gold_actions(trace)],
         "outputs": [one.model_dump(mode="json") for one in outputs(trace)],
-        "refuses": sorted({rule for goal in trace.goals for rule in goal.refuses}),
+        "refuses": [rule for goal in trace.goals for rule in goal.refuses],
         "hands_off": trace.hands_off,
         "provenance": {
             "origin": "tracer",

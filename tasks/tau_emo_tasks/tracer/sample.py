@@ -98,7 +98,7 @@ class Sampler:
         touched: frozenset[str] = frozenset()
         recipes = sorted(draw.shuffled([*self._recipes]), key=lambda one: self._intents[one.intent])
         for recipe in recipes:
-            if len(chosen) == count and _has_effect(chosen):
+            if len(chosen) >= count and _has_effect(chosen):
                 break
             ends = recipe.outcome == "handed_off"
             if ends and any(one.recipe.outcome == "handed_off" for one in chosen):
