@@ -78,7 +78,7 @@ class _Refining:
         act = self._words.acts[goal.act]
         facts = {**self._trace.facts, **goal.facts}
         opened = [one for one in (self._pick(act.because), self._pick(act.wish)) if one]
-        if position:
+        if position and not goal.follows:
             opened[0] = continued(self._pick(self._words.next), opened[0])
         later = self._pick(act.if_refused)
         fields: list[Field] = []

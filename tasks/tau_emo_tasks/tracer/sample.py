@@ -128,9 +128,10 @@ class Sampler:
             walk = Walk(self._domain, state)
             try:
                 knows = self._customers.identify(walk, principal, draw)
-                for position, one in enumerate(chosen):
-                    walk.goal = position
-                    goals.append(one.offer.play(walk, draw))
+                for one in chosen:
+                    walk.goal = len(goals)
+                    played = one.offer.play(walk, draw)
+                    goals += played if isinstance(played, tuple) else (played,)
             except WalkError:
                 return None
         return Trace(

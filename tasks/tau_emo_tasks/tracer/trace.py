@@ -62,6 +62,8 @@ class TraceGoal(_Part):
     outputs: tuple[Output, ...] = ()
     refuses: tuple[str, ...] = ()
     """The policy rules by which it must be refused."""
+    follows: bool = False
+    """True if it goes on from the goal before it, without words that begin another matter."""
 
 
 class Trace(_Part):
