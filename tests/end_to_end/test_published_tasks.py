@@ -15,7 +15,7 @@ from tau_emo_tasks.task import Task
 TASKS = tuple(task for domain in domain_names() for task in load_tasks(domain))
 SOME = tuple(task for domain in domain_names() for task in load_tasks(domain)[:2])
 
-pytestmark = pytest.mark.timeout(300)
+pytestmark = pytest.mark.timeout(900)
 
 
 def run(out: Path, tasks: tuple[Task, ...] = TASKS, **more: Any) -> list[dict[str, object]]:
