@@ -14,6 +14,10 @@ from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, plain, units
 from tau_emo_client.users.scripted.wordings import compiled
 
 _ASKS_YES = compiled(*wordings.ASKS_YES)
+_CONSENT = frozenset(wordings.CONSENT.split())
+_POINTING = frozenset(wordings.POINTING.split()) | _CONSENT
+_MAY = re.compile(r"\b(?:i|we) (?:may|can|should)\b|\b(?:may|can|should|shall) (?:i|we)\b")
+_APPEAL = compiled(*wordings.APPEAL)
 _YES_LATER = compiled(*wordings.YES_LATER)
 _INFO_CONFIRM = compiled(*wordings.INFO_CONFIRM)
 _WH = compiled(*wordings.WH)
@@ -134,7 +138,9 @@ class Reading:
     def closing_question(self) -> Unit | None:
         """The yes-or-no question with which it ends, if that is all it asks for."""
         last = self.units[-1] if self.units else None
-        if not last or not last.question or _is_open(last) or _WH.search(last.text):
+        if not last or not last.question or _is_open(last):
+            return None
+        if _WH.search(last.text) and not points_back(last):
             return None
         if asks_if_complete(last.text) or any(unit != last for unit in self.requests):
             return None
@@ -254,6 +260,8 @@ def _is_open(unit: Unit) -> bool:
 
 @lru_cache(maxsize=ONE_MESSAGE)
 def _asks_yes(unit: Unit) -> bool:
+    if not unit.item and _appeals(unit.text):
+        return True
     if _INFO_CONFIRM.search(unit.text) or _YES_LATER.search(unit.text):
         return False
     if _is_open(unit) and not _PLAINLY_YES.search(unit.text):
@@ -270,6 +278,23 @@ def _asks_yes(unit: Unit) -> bool:
         # "Insurance: yes/no" in a list of questions asks for a fact.
         return bool(_ASKS_YES.search(re.sub(r"\byes\W{0,3}(?:/|or)\W{0,3}no\b", "", unit.text)))
     return bool(_ASKS_YES.search(unit.text))
+
+
+def _appeals(text: str) -> bool:
+    """True if a sentence asks for consent and names nothing: "Is that in order?"."""
+    said = _words(text)
+    asks = "?" in text or _APPEAL.search(text)
+    consent = said & _CONSENT or _MAY.search(text)
+    return bool(asks and consent) and len(said) > 1 and said <= _POINTING
+
+
+def points_back(unit: Unit) -> bool:
+    """True if a question names nothing, and so can only be about what was said before it."""
+    return _words(unit.text) <= _POINTING
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[\w'-]*\w", text))
 
 
 def _refuses(unit: Unit) -> bool:

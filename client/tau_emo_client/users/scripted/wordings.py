@@ -120,6 +120,35 @@ ASKS_YES = (
 )
 """Asking for a yes to something that is about to be done."""
 
+CONSENT = (
+    "yes ok okay agree agreed agreement approve approval approved consent permission permit go-ahead"
+    " go ahead green light happy fine good right alright sure thumbs up accept acceptable authorize"
+    " authorise authorization confirm confirmation proceed order objection objections on board so"
+    " correct content comfortable"
+)
+"""Words for a customer's consent."""
+
+POINTING = (
+    "a about all also am an and any anything are as at be before being but by can carry could did do"
+    " does done everything exactly for from get give given go going got had has have having how i i'd"
+    " i'll i'm if in is it it's just like look looks made make match matches may me meant might mind"
+    " my need now of on once or out over please put say see shall should something sound sounds start"
+    " submit suit suits take that that's the them then there these they this those through to too"
+    " understood wait waiting want wanted way we we'd we'll we're what when whether will wish with"
+    " work works would you you'd you'll you're your yours wait awaiting simple short clear quick"
+    " clearly explicit explicitly first need know let tell reply answer type send only one enough"
+    " finish complete save apply change changes settle ready final finally here both happen"
+)
+"""Words that name no thing of their own: what consists of them points at what was said before."""
+
+APPEAL = (
+    r"\b(?:please|kindly|let me|tell me|give me|say|type|answer|reply)\b",
+    r"\b(?:i|we)(?:'d|'ll|'m| am| are| will| would)?(?: only| just| still| first)* (?:need|await"
+    r"|wait)",
+    r"\b(?:awaiting|waiting|enough|once|as soon as|on your|with your|the moment|your \w+, please)\b",
+)
+"""Asking for something without a question mark."""
+
 PLAINLY_YES = (
     r"\byes\b",
     r"\bconfirm",
@@ -540,7 +569,7 @@ LIST_COMPLETE = (
     r"\bany(?:thing)? (?:else|other|more|further)\b",
     r"\ball (?:of )?(?:the )?(?:items|changes)\b",
     r"\bother items\b",
-    r"\beverything\b",
+    r"\beverything\b(?! (?:as|looks?|right|correct|ok|okay|fine|in order|clear|good|sounds?)\b)",
     r"\bonly (?:item|thing|change)\b",
     r"\bonce per order\b",
     r"\bcomplete list\b",
