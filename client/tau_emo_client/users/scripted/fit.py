@@ -6,15 +6,13 @@ from functools import lru_cache
 from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
+from tau_emo_client.users.scripted.kinds import names_another, names_another_card, stands_reversed
 from tau_emo_client.users.scripted.text import ONE_MESSAGE
-from tau_emo_servers.values import values_in
 from tau_emo_tasks.script import Field, Goal
 
 _NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
 """What may stand between two of several alternatives."""
 _OR = re.compile(r"\bor\b")
-_TIME = re.compile(r"\d{1,2}:\d\d")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _STAYS = r"(?: tickets?)?(?:,|:)? (?:would |will )?(?:stays?|remains?|is kept|are kept)\b"
 _KEPT = re.compile(rf"[\w'-]+(?: [\w'-]+)?{_STAYS}")
 _KEEPS = re.compile(
@@ -56,37 +54,54 @@ def fit(goal: Goal, text: str) -> Fit:
     missing: list[Field] = []
     kinds = {"right": right, "wrong": wrong, "missing": missing}
     for field in goal.fields:
-        kept = text if _KEEPS.search(f"{field.name} {field.say}".lower()) else _without_kept(text)
-        kinds[_proposed(kept, field.accept, field.reject)].append(field)
+        kept = _without_kept(text) if _expects_change(field) else text
+        kinds[_verdict(kept, field, _of_others(goal, field))].append(field)
     return Fit(tuple(right), tuple(wrong), tuple(missing))
 
 
-def contradicted(goal: Goal, text: str) -> tuple[Field, ...]:
+def contradicted(goal: Goal, told: str, cased: str, beside: tuple[str, ...]) -> tuple[Field, ...]:
     """The fields of which a report says that something else was done.
 
-    A report may leave fields out. It contradicts one if it names a rejected value, or the only
-    date or time in it is another one.
+    A report may leave fields out. It contradicts one if it names a rejected value, or another
+    value of the same kind and the accepted one nowhere.
 
     Args:
         goal: the goal that is reported as done.
-        text: the agent's message, lower case, without markup.
+        told: what the report states, lower case, without markup.
+        cased: the same in the case in which it was written.
+        beside: the accepted values of other goals that the report may be about.
     """
     found: list[Field] = []
     for field in goal.fields:
-        if holds_any(text, field.accept) and _proposed(text, field.accept, field.reject) == "right":
+        others = (*beside, *_of_others(goal, field))
+        text = _without_kept(told) if _expects_change(field) else told
+        verdict = _verdict(text, field, others)
+        if verdict == "right":
             continue
         rejected = sides(_without_choices(text, field.reject), field.reject) - {"old"}
-        if rejected or (not holds_any(text, field.accept) and _another_moment(text, field)):
+        if rejected or verdict == "wrong" or names_another(field, text, cased, others):
             found.append(field)
     return tuple(found)
 
 
-def _another_moment(text: str, field: Field) -> bool:
-    if any(_TIME.fullmatch(one) for one in field.accept):
-        return len(set(values_in(text).times)) == 1
-    if any(_DATE.fullmatch(one) for one in field.accept) and "date" in field.name:
-        return len(set(values_in(text).dates)) == 1
-    return False
+def _of_others(goal: Goal, field: Field) -> tuple[str, ...]:
+    """The accepted values of the other fields of a goal."""
+    return tuple(value for one in goal.fields if one is not field for value in one.accept)
+
+
+def _expects_change(field: Field) -> bool:
+    return not _KEEPS.search(f"{field.name} {field.say}".lower())
+
+
+def _verdict(
+    text: str, field: Field, others: tuple[str, ...]
+) -> Literal["right", "wrong", "missing"]:
+    verdict = _proposed(text, field.accept, field.reject)
+    if verdict == "right" and (
+        stands_reversed(field, text) or names_another_card(field, text, others)
+    ):
+        return "wrong"
+    return verdict
 
 
 @lru_cache(maxsize=ONE_MESSAGE)

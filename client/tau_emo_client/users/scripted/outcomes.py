@@ -95,7 +95,7 @@ class Outcomes:
         done = [one for one in agreed if assured or one.asked_what_exactly] or [
             one for one in agreed if one.touched_in(told)
         ]
-        return self._take_as_done(done) if done else []
+        return self._object(done, reading) or (self._take_as_done(done) if done else [])
 
     def _take_as_done(self, done: list[Pursuit]) -> list[str]:
         for pursuit in done:
@@ -108,7 +108,9 @@ class Outcomes:
         wrong = [
             (pursuit, field)
             for pursuit in done
-            for field in contradicted(pursuit.goal, reading.text)
+            for field in contradicted(
+                pursuit.goal, reading.told, reading.cased, self._values_beside(pursuit)
+            )
             if field.name not in pursuit.objected
         ]
         if not wrong:
@@ -118,6 +120,16 @@ class Outcomes:
         self._mind.progress = True
         says = dict.fromkeys(field.say for _, field in wrong)
         return [self._voice.line("correct"), *says]
+
+    def _values_beside(self, pursuit: Pursuit) -> tuple[str, ...]:
+        """The accepted values of the other goals that are agreed to."""
+        return tuple(
+            value
+            for other in self._agenda.open(Stage.AGREED)
+            if other is not pursuit
+            for field in other.goal.fields
+            for value in field.accept
+        )
 
     def _is_meant(self, pursuit: Pursuit, text: str) -> bool:
         """False if another agreed goal of the same act fits the text and this one does not."""

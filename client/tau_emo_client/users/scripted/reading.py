@@ -84,6 +84,8 @@ class Reading:
 
     text: str
     """Lower case, without markup, lines kept."""
+    cased: str
+    """The same in the case in which it was written."""
     units: tuple[Unit, ...]
     requests: tuple[Unit, ...]
     """The units that ask for information, list items under such a unit included."""
@@ -169,6 +171,13 @@ class Reading:
         return bool(self.completeness)
 
     @property
+    def told(self) -> str:
+        """The text without the units that ask or refuse something."""
+        return "\n".join(
+            unit.text for unit in self.units if not unit.question and unit not in self.refusals
+        )
+
+    @property
     def offered(self) -> str:
         """The text without the units that refuse something."""
         return "\n".join(unit.text for unit in self.units if unit not in self.refusals)
@@ -193,11 +202,13 @@ def read(message: str) -> Reading:
         following.question and is_short(following) and _HAND_OFF.search(unit.text)
         for unit, following in itertools.pairwise(parts)
     )
-    text = plain(message).lower()
+    cased = plain(message)
+    text = cased.lower()
     open_question = any(_is_open(unit) for unit in parts)
     questions = _count_questions(parts)
     return Reading(
         text=text,
+        cased=cased,
         units=parts,
         requests=requests,
         asks_yes=asks_yes,
