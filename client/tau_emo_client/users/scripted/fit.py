@@ -13,10 +13,25 @@ from tau_emo_tasks.script import Field, Goal
 _NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
 """What may stand between two of several alternatives."""
 _OR = re.compile(r"\bor\b")
-_STAYS = r"(?: tickets?)?(?:,|:)? (?:would |will )?(?:stays?|remains?|is kept|are kept)\b"
-_KEPT = re.compile(rf"[\w'-]+(?: [\w'-]+)?{_STAYS}")
+_STAYS = (
+    r"(?: tickets?)?(?:,|:)? (?:would |will )?(?:stays?|remains?|is kept|are kept|(?:is|are) (?:un"
+    r"(?:changed|touched)|not (?:changed|touched|affected)))\b"
+)
+_KEPT = re.compile(
+    rf"[\w'-]+(?: [\w'-]+)?{_STAYS}"
+    r"|\bkeep(?:ing)? (?:the |your |his |her )?[\w'-]+(?: [\w'-]+)?"
+    r"|\bleav(?:e|ing) (?:the |your )?[^.,;:\n]{1,40} (?:as (?:it|they)|alone|un(?:changed|touched))"
+)
 _KEEPS = re.compile(
     r"\b(?:stays?|remains?|keep|kept|as (?:it|they) (?:is|are)|was|as booked|same)\b"
+)
+_OFF = re.compile(r"\b(?:off|disabl\w+|deactivat\w+|declined|excluded)\b")
+_IS_OFF = re.compile(
+    r"\W*(?:(?:is|are|was|will|would|be|being|been|set|to|turned|switched|kept|now|goes|go)\W+)*"
+    r"(?:off|disabled|deactivated|declined|excluded)\b"
+)
+_PUTS_OFF = re.compile(
+    r"\b(?:(?:switch|turn)\w* off|disabl\w+|deactivat\w+)(?: the| your| an?)?\W+(?:\w+\W+)?$"
 )
 
 
@@ -90,7 +105,10 @@ def _of_others(goal: Goal, field: Field) -> tuple[str, ...]:
 
 
 def _expects_change(field: Field) -> bool:
-    return not _KEEPS.search(f"{field.name} {field.say}".lower())
+    """False if the field is about something that stays as it is."""
+    clauses = re.split(r"[;,.]", field.say.lower())
+    named = [clause for clause in clauses if holds_any(clause, field.accept)] or clauses
+    return not _KEEPS.search(" ; ".join((field.name.lower(), *named)))
 
 
 def _verdict(
@@ -108,7 +126,7 @@ def _verdict(
 def _proposed(
     text: str, accept: tuple[str, ...], reject: tuple[str, ...]
 ) -> Literal["right", "wrong", "missing"]:
-    proposed = _without_choices(text, (*accept, *reject))
+    proposed = _without_off(_without_choices(text, (*accept, *reject)), accept)
     accepted = sides(_without_longer(proposed, accept, reject), accept)
     rejected = sides(proposed, reject)
     if accepted and not ("new" in rejected and not accepted - {"old"}):
@@ -138,6 +156,17 @@ def _without_choices(text: str, values: tuple[str, ...]) -> str:
 def _without_kept(text: str) -> str:
     """The text without things that it says are left as they are: "seat R2-05 stays adult"."""
     return _KEPT.sub("…", text)
+
+
+def _without_off(text: str, accept: tuple[str, ...]) -> str:
+    """The text without accepted values that it says are off: "auto-pay: switched off"."""
+    if not _OFF.search(text):
+        return text
+    places = [match for value in accept for match in pattern(value).finditer(text)]
+    for match in sorted(places, key=lambda one: -one.start()):
+        if _IS_OFF.match(text, match.end()) or _PUTS_OFF.search(text, 0, match.start()):
+            text = f"{text[: match.start()]}…{text[match.end() :]}"
+    return text
 
 
 def _without_longer(text: str, accept: tuple[str, ...], reject: tuple[str, ...]) -> str:

@@ -61,11 +61,39 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "average": ("per ", "works out", "mean"),
     "use": ("used", "hours"),
     "left": ("remain", "leav"),
+    "total": (
+        "in all",
+        "altogether",
+        "overall",
+        "comes to",
+        "add up",
+        "sum ",
+        "combined",
+        "together",
+    ),
+    "price": ("cost", "starts", "from $", "is $", "for $", "at $", "charge"),
+    "lowest": ("starts", "starting", "cheapest", "from $"),
+    "paid": ("pay", "charged", "cost", "price"),
+    "percent": ("%",),
     "balance": ("remain", "left", "leav"),
     "compensation": ("certificate", "voucher"),
     "street": ("address", "drive", "road", "avenue", "lane", "boulevard", "court", "way"),
 }
 """Other words by which agents name a wished fact."""
+_ASKING = frozenset(
+    (  # noqa: SIM905 - a list of words is read more easily as a text
+        "how much many what which who whose when where on with by in of to for from at do does did is"
+        " are was were be been has have had will would the a an my me i it its that those these this"
+        " and please tell get high money so then there you your if not than"
+    ).split()
+)
+"""Words of a question that name nothing of what is asked for."""
+_MEASURE = re.compile(r"\b(hours?|percent|minutes?|gigabytes|kilometers|miles)\b")
+_PERCENT_VALUE = re.compile(r"[\d.]+ ?(?:%|per ?cent)")
+_PERCENT = re.compile(r"\d ?(?:%|per ?cent)")
+_DAY_RANGE = re.compile(
+    r"\b\d{1,2}(?:st|nd|rd|th)? ?(?:-|–|to|and) ?(?=\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z])"
+)
 _UNTOLD = re.compile(r"\b(?:don't|do not|cannot|can't|unable|no) \b[^.]{0,30}$")
 
 
@@ -112,18 +140,26 @@ def is_told(
 
 
 def _names(wish: Wish, unit: Unit, acts: tuple[str, ...]) -> bool:
+    if "percent" in wish.ask and _PERCENT.search(unit.text):
+        return True
     words = re.findall(r"[a-z]+", wish.name.lower())
     telling = [one for one in words if one not in _GENERIC]
     if not telling and wish.kind in ("date", "time") and names(unit.text, acts):
         return True
-    telling = telling or words
     text = f"{unit.head} {unit.text}" if unit.item else unit.text
-    hits = sum(
+    if _hits(text, telling or words) * 2 >= len(telling or words):
+        return True
+    asked = [one for one in re.findall(r"[a-z]+", wish.ask.lower()) if one not in _ASKING]
+    return len(asked) > 1 and _hits(text, asked) * 2 > len(asked)
+
+
+def _hits(text: str, words: list[str]) -> int:
+    """How many of the words a text has, or others that say the same."""
+    return sum(
         bool(word(one[: max(4, len(one) - 3)]).search(text))
         or any(word(other).search(text) for other in _SYNONYMS.get(one, ()))
-        for one in telling
+        for one in words
     )
-    return hits * 2 >= len(telling) and hits > 0
 
 
 def _names_in_head(wish: Wish, reading: Reading, own: Values, acts: tuple[str, ...]) -> bool:
@@ -140,11 +176,14 @@ def _names_in_head(wish: Wish, reading: Reading, own: Values, acts: tuple[str, .
 
 def _has_kind(wish: Wish, text: str, own: Values) -> bool:
     if wish.kind in ("number", "amount"):
+        text = _DAY_RANGE.sub("", text)
         text = _ABOUT.sub("…", text)
     if wish.kind == "amount":
         text = _DURATION.sub("…", text)
         if not _MONEY.search(text):
             return False
+    if wish.kind == "number" and (measure := _MEASURE.search(f"{wish.name} {wish.ask}".lower())):
+        text = _measured(text, measure[1])
     values = values_in(text)
     match wish.kind:
         case "number" | "amount":
@@ -160,3 +199,11 @@ def _has_kind(wish: Wish, text: str, own: Values) -> bool:
             return not _UNTOLD.search(text) and bool(
                 re.search(r"\b(?:is|are|was|were|to|by|with|called|named|in|:)\b|[:–-]", text)
             )
+
+
+def _measured(text: str, measure: str) -> str:
+    """The parts of a text in which a number stands beside its measure."""
+    if measure == "percent":
+        return " ; ".join(match[0] for match in _PERCENT_VALUE.finditer(text))
+    near = re.compile(rf"\S*\d\S*(?: \S+){{0,2}}? ?{measure}|{measure}\S*(?: \S+){{0,4}}? \S*\d\S*")
+    return " ; ".join(match[0] for match in near.finditer(text))
