@@ -6,7 +6,13 @@ from functools import lru_cache
 from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
-from tau_emo_client.users.scripted.kinds import names_another, names_another_card, stands_reversed
+from tau_emo_client.users.scripted.kinds import (
+    names_another,
+    names_another_card,
+    names_another_date,
+    stands_reversed,
+)
+from tau_emo_client.users.scripted.reading import Reading
 from tau_emo_client.users.scripted.text import ONE_MESSAGE
 from tau_emo_tasks.script import Field, Goal
 
@@ -74,19 +80,21 @@ def fit(goal: Goal, text: str) -> Fit:
     return Fit(tuple(right), tuple(wrong), tuple(missing))
 
 
-def contradicted(goal: Goal, told: str, cased: str, beside: tuple[str, ...]) -> tuple[Field, ...]:
-    """The fields of which a report says that something else was done.
+def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple[Field, ...]:
+    """The fields of which a report says that something else was done, or that it was not.
 
     A report may leave fields out. It contradicts one if it names a rejected value, or another
-    value of the same kind and the accepted one nowhere.
+    value of the same kind and the accepted one nowhere, or if the accepted value stands only
+    where it says that something was not done.
 
     Args:
         goal: the goal that is reported as done.
-        told: what the report states, lower case, without markup.
-        cased: the same in the case in which it was written.
+        reading: the report.
         beside: the accepted values of other goals that the report may be about.
     """
     found: list[Field] = []
+    told = reading.told
+    undone = " ".join(unit.text for unit in reading.undone)
     for field in goal.fields:
         others = (*beside, *_of_others(goal, field))
         text = _without_kept(told) if _expects_change(field) else told
@@ -94,7 +102,12 @@ def contradicted(goal: Goal, told: str, cased: str, beside: tuple[str, ...]) -> 
         if verdict == "right":
             continue
         rejected = sides(_without_choices(text, field.reject), field.reject) - {"old"}
-        if rejected or verdict == "wrong" or names_another(field, text, cased, others):
+        if (
+            rejected
+            or verdict == "wrong"
+            or holds_any(undone, field.accept)
+            or names_another(field, text, reading.cased, others)
+        ):
             found.append(field)
     return tuple(found)
 
@@ -116,7 +129,9 @@ def _verdict(
 ) -> Literal["right", "wrong", "missing"]:
     verdict = _proposed(text, field.accept, field.reject)
     if verdict == "right" and (
-        stands_reversed(field, text) or names_another_card(field, text, others)
+        stands_reversed(field, text)
+        or names_another_card(field, text, others)
+        or names_another_date(field, text, others)
     ):
         return "wrong"
     return verdict

@@ -7,6 +7,7 @@ place says that something else was done. What a kind looks like is read off the 
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, stands_as_old
 from tau_emo_servers.values import values_in
@@ -70,6 +71,7 @@ _OTHER_MOMENT = re.compile(
     r"|rescheduled|put|postponed|updated|shifted))"
 )
 """Words beside a date or time of something else."""
+_DATE = r"\d{4}-\d\d-\d\d"
 _STREET = (
     r"street|st|road|rd|lane|ln|drive|dr|avenue|ave|boulevard|blvd|court|ct|way|crescent|row|grove"
     r"|place|square|terrace|close|circle|trail|parkway|hill"
@@ -193,20 +195,33 @@ def _shape(value: str) -> str:
     return rf"(?<![\w#])#?(?=[a-z]*\d)(?=\d*[a-z]){front}{tail}(?!\w)"
 
 
+def names_another_date(field: Field, text: str, others: tuple[str, ...]) -> bool:
+    """True if the customer states a field with a date, and lower-case text names another alone."""
+    if any(re.fullmatch(_DATE, one) for one in field.accept):
+        return False
+    return bool(values_in(field.say).dates) and _other_moments(
+        "dates", text, (field.say, *field.accept, *others)
+    )
+
+
 def _another_moment(field: Field, told: str, others: tuple[str, ...]) -> bool:
-    for kind, form in (("dates", r"\d{4}-\d\d-\d\d"), ("times", r"\d{1,2}:\d\d")):
-        if not any(re.fullmatch(form, one) for one in field.accept):
-            continue
-        known = getattr(values_in(" ; ".join((*field.accept, *others))), kind)
-        found = {
-            value
-            for clause in re.split(r"[.;\n] |, (?!\d)", told)
-            if not _OTHER_MOMENT.search(clause)
-            for value in getattr(values_in(clause), kind)
-        }
-        if found and not any(value.matches(one) for value in found for one in known):
-            return True
-    return False
+    return any(
+        any(re.fullmatch(form, one) for one in field.accept)
+        and _other_moments(kind, told, (*field.accept, *others))
+        for kind, form in (("dates", _DATE), ("times", r"\d{1,2}:\d\d"))
+    )
+
+
+def _other_moments(kind: Literal["dates", "times"], text: str, known: tuple[str, ...]) -> bool:
+    """True if a text names dates or times for the act, and none that is known."""
+    right = getattr(values_in(" ; ".join(known)), kind)
+    found = {
+        value
+        for clause in re.split(r"[.;\n] |, (?!\d)", text)
+        if not _OTHER_MOMENT.search(clause)
+        for value in getattr(values_in(clause), kind)
+    }
+    return bool(found) and not any(value.matches(one) for value in found for one in right)
 
 
 def _another_amount(field: Field, told: str, others: tuple[str, ...]) -> bool:

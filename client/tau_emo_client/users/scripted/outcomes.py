@@ -23,7 +23,8 @@ _CLAIM = re.compile(
 _LOOKED = re.compile(
     r"\b(?:i|we|i've|we've|i have|we have) (?:now |just |also |can )*"
     r"(?:looked|checked|found|reviewed|verified|see)\b"
-    r"|\b(?:looking|reviewing|thanks?|before|would|not|let me|regarding)\b"
+    r"|\b(?:looking|reviewing|thanks?|before|would|let me|regarding"
+    r"|(?:do|does|did|is|are|am|has|have|can|could|will) not)\b"
 )
 """Words of a sentence that reports nothing as done although it names the thing."""
 
@@ -67,12 +68,16 @@ class Outcomes:
             # "$9.44 is refunded to your gift card. Shall I?" lists again what was agreed to.
             return []
         failed = reading.failed and (reading.asks_yes or not claims_success(reading))
+        undone = " ".join(unit.text for unit in reading.undone)
         if reading.successes and not failed:
             reported = " ".join(unit.text for unit in reading.successes)
             named = [
                 one for one in agreed if one.named_in(reported) and self._is_meant(one, reported)
             ] or [one for one in agreed if one.touched_in(reported)]
             done = agreed if _ALL.search(reported) or not named else named
+            left = [one for one in done if one.named_in(undone) and not one.named_in(reported)]
+            if left and not any(one.touched_in(reported) for one in left):
+                return [self._voice.line("try_again")]
             vague = not re.search(r"\d", reading.text) and not named
             for pursuit in done:
                 if vague and self._voice.doubting and not pursuit.asked_what_exactly:
@@ -108,9 +113,7 @@ class Outcomes:
         wrong = [
             (pursuit, field)
             for pursuit in done
-            for field in contradicted(
-                pursuit.goal, reading.told, reading.cased, self._values_beside(pursuit)
-            )
+            for field in contradicted(pursuit.goal, reading, self._values_beside(pursuit))
             if field.name not in pursuit.objected
         ]
         if not wrong:

@@ -43,6 +43,7 @@ _OUTLOOK = compiled(*wordings.OUTLOOK)
 _NOT_YET = compiled(*wordings.NOT_YET)
 _CONFIRMING = compiled(*wordings.CONFIRMING)
 _FAILURE = compiled(*wordings.FAILURE)
+_UNDONE = compiled(*wordings.FAILURE, *wordings.UNDONE)
 _STALL = compiled(*wordings.STALL)
 _OPEN = compiled(*wordings.OPEN)
 _LIST_COMPLETE = compiled(*wordings.LIST_COMPLETE)
@@ -171,10 +172,20 @@ class Reading:
         return bool(self.completeness)
 
     @property
+    def undone(self) -> tuple[Unit, ...]:
+        """The units that say that something was not done."""
+        return tuple(
+            unit
+            for unit in self.units
+            if not unit.question and (unit in self.refusals or _UNDONE.search(unit.text))
+        )
+
+    @property
     def told(self) -> str:
-        """The text without the units that ask or refuse something."""
+        """The text without the units that ask, or say that something was not done."""
+        undone = self.undone
         return "\n".join(
-            unit.text for unit in self.units if not unit.question and unit not in self.refusals
+            unit.text for unit in self.units if not unit.question and unit not in undone
         )
 
     @property

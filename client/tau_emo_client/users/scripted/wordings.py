@@ -489,6 +489,20 @@ FAILURE = (
 )
 """Something that was tried went wrong."""
 
+UNDONE = (
+    r"\b(?:could|can)(?:n't| not) (?:yet )?(?:be )?(?!(?:find|see|locate|reach|be undone)\b)\w+",
+    r"\bunable to\b",
+    r"\bdid(?:n't| not) (?:manage|get|let|accept|take|save|register)\b",
+    r"\bfor now\b",
+    r"(?:\b(?:is|are|remains?)|'s) still (?:active|open|pending|scheduled|running|as (?:it|they) (?:was|were)|unchanged|unpaid"
+    r"|booked|outstanding|to be done|has to be|have to be|needs? to be)\b",
+    r"\b(?:was|were|is|are|has|have)(?:n't| not)(?: been)?(?: yet)?"
+    rf" {DONE}",
+    r"\b(?:has|have) yet to\b",
+    r"\bnot (?:yet )?(?:possible|available|done)\b",
+)
+"""Saying that a part was not done."""
+
 PROMISE = (
     r"\bi(?:'ll| will| am going to|'m going to)\b[^.?!]{0,40}\b(?:right away|straight ?away|at once"
     r"|immediately|make sure|take care|get (?:this|that|it|you)|see to|sort|look into|fix|settle"
