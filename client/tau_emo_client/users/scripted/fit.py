@@ -10,6 +10,8 @@ from tau_emo_client.users.scripted.kinds import (
     names_another,
     names_another_card,
     names_another_date,
+    names_another_label,
+    is_misplaced,
     stands_reversed,
 )
 from tau_emo_client.users.scripted.reading import Reading
@@ -76,7 +78,7 @@ def fit(goal: Goal, text: str) -> Fit:
     kinds = {"right": right, "wrong": wrong, "missing": missing}
     for field in goal.fields:
         kept = _without_kept(text) if _expects_change(field) else text
-        kinds[_verdict(kept, field, _of_others(goal, field))].append(field)
+        kinds[_verdict(kept, goal, field, _of_others(goal, field))].append(field)
     return Fit(tuple(right), tuple(wrong), tuple(missing))
 
 
@@ -98,7 +100,7 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
     for field in goal.fields:
         others = (*beside, *_of_others(goal, field))
         text = _without_kept(told) if _expects_change(field) else told
-        verdict = _verdict(text, field, others)
+        verdict = _verdict(text, goal, field, others)
         if verdict == "right":
             continue
         rejected = sides(_without_choices(text, field.reject), field.reject) - {"old"}
@@ -125,13 +127,15 @@ def _expects_change(field: Field) -> bool:
 
 
 def _verdict(
-    text: str, field: Field, others: tuple[str, ...]
+    text: str, goal: Goal, field: Field, others: tuple[str, ...]
 ) -> Literal["right", "wrong", "missing"]:
     verdict = _proposed(text, field.accept, field.reject)
     if verdict == "right" and (
         stands_reversed(field, text)
         or names_another_card(field, text, others)
         or names_another_date(field, text, others)
+        or names_another_label(field, text)
+        or is_misplaced(goal, field, text)
     ):
         return "wrong"
     return verdict

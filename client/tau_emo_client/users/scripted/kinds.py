@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
 
-from tau_emo_client.users.scripted.compare import holds_any, pattern, stands_as_old
+from tau_emo_client.users.scripted.compare import holds, holds_any, pattern, stands_as_old
 from tau_emo_servers.values import values_in
-from tau_emo_tasks.script import Field
+from tau_emo_tasks.script import Field, Goal
 
 _SETS: tuple[tuple[str, ...], ...] = (
     (
@@ -47,6 +47,11 @@ _SETS: tuple[tuple[str, ...], ...] = (
     ("2pt", "3pt", "ft", "two-pointer", "three-pointer", "free throw"),
 )
 """Words of which a thing is one at most."""
+_TOPICS = (
+    *("internet", "mobile", "billing", "account", "device", "technical", "phone", "tv", "general"),
+    *("network", "security", "equipment", "service", "other"),
+)
+"""Such words that are too common to count without a label ("category: billing")."""
 _GENERIC = frozenset(
     (  # noqa: SIM905 - a list of words is read more easily as a text
         "a an the your my our his her their its this that these those new old other same one each"
@@ -87,14 +92,17 @@ _AMOUNT = re.compile(r"(?<![\d.,])(?:[$€£] ?(\d[\d,]*(?:\.\d\d)?)|(\d[\d,]*\.
 _NUMBER = r"(?:\d+|zero|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a single|another)"
 
 _SOURCE = re.compile(r"\b(?:source|dropped|removed|old|from)\b")
-_TARGET = re.compile(r"\b(?:target|added|new|to)\b")
+_TARGET = re.compile(
+    r"\b(?:target|added|new|to|name|address|status|room|cabin|seat|size|colou?r|priority|grading"
+    r"|level|spice|zone|table)\b"
+)
 _INTO = re.compile(
     r"\b(?:to|into|onto|add|adds|added|adding|join\w*)(?: (?:the|your|an?|my))?"
-    r"(?: (?!from|and|in)[\w-]+){0,1}\W*$"
+    r"(?: (?!from|and|in)[\w-]+)?[ \"']*$"
 )
 _OUT = re.compile(
     r"\b(?:from|out of|drop|drops|dropped|dropping|remov\w+)(?: (?:the|your|an?|my))?"
-    r"(?: (?!to|and|for)[\w-]+){0,1}\W*$"
+    r"(?: (?!to|and|for)[\w-]+)?[ \"']*$"
 )
 
 Found = Iterator[re.Match[str]]
@@ -148,6 +156,46 @@ def stands_reversed(field: Field, text: str) -> bool:
         for match in pattern(value).finditer(text)
     ]
     return bool(places) and all(reversed_by.search(before) for before in places)
+
+
+def names_another_label(field: Field, text: str) -> bool:
+    """True if lower-case text gives a field under its name, and another value than the accepted."""
+    name = re.findall(r"[a-z]+", field.name.lower())[-1:]
+    values = [
+        one for one in (*_SETS, _TOPICS) if set(one) & {each.lower() for each in field.accept}
+    ]
+    if not name or not values:
+        return False
+    anything = "|".join(sorted({re.escape(one) for each in values for one in each}, key=len)[::-1])
+    places = [
+        match[1] or match[2]
+        for match in re.finditer(
+            rf"\b{name[0]}\b(?:\W+(?:is|was|as|to|set|now|be|will|would|under|stays|of|it|an?|the))*"
+            rf"\W{{1,4}}({anything})\b|\b({anything})\W{{1,2}}{name[0]}\b",
+            text,
+        )
+    ]
+    return bool(places) and not any(holds_any(one, field.accept) for one in places)
+
+
+def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
+    """True if a value stands with another thing than the one the customer states it with.
+
+    The customer says "I want to audit Mathematics; Databases is for a letter grade", and the text
+    has only "Databases as an audit".
+    """
+    stated = re.split(r"[;.]", field.say.lower())
+    own = " ".join(clause for clause in stated if holds_any(clause, field.accept))
+    rest = " ".join(clause for clause in stated if not holds_any(clause, field.accept))
+    beside = [one for other in goal.fields if other is not field for one in other.accept]
+    partners = tuple(one for one in beside if holds(own, one.lower()))
+    rivals = tuple(one for one in beside if holds(rest, one.lower()) and one not in partners)
+    if not partners or not rivals:
+        return False
+    places = [part for part in re.split(r"[.,;\n]|\band\b", text) if holds_any(part, field.accept)]
+    return bool(places) and all(
+        holds_any(part, rivals) and not holds_any(part, partners) for part in places
+    )
 
 
 @lru_cache(maxsize=4096)

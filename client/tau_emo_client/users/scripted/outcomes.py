@@ -98,7 +98,7 @@ class Outcomes:
         # "The certificate is in your profile": after the yes that is a report as well.
         told = " ".join(unit.text for unit in reading.units if not _LOOKED.search(unit.text))
         done = [one for one in agreed if assured or one.asked_what_exactly] or [
-            one for one in agreed if one.touched_in(told)
+            one for one in agreed if one.touched_in(told) or one.heard
         ]
         return self._object(done, reading) or (self._take_as_done(done) if done else [])
 
