@@ -10,6 +10,7 @@ from tau_emo_client.users.scripted.kinds import (
     names_another,
     names_another_card,
     names_another_date,
+    leaves_out_sibling,
     names_another_label,
     is_misplaced,
     stands_reversed,
@@ -108,7 +109,9 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
             rejected
             or verdict == "wrong"
             or holds_any(undone, field.accept)
-            or names_another(field, text, reading.cased, others)
+            or names_another_label(field, text)
+            or names_another(goal, field, text, reading.cased, others)
+            or leaves_out_sibling(goal, field, told)
         ):
             found.append(field)
     return tuple(found)
@@ -136,9 +139,23 @@ def _verdict(
         or names_another_date(field, text, others)
         or names_another_label(field, text)
         or is_misplaced(goal, field, text)
+        or _is_of_another(field, text)
     ):
         return "wrong"
     return verdict
+
+
+def _is_of_another(field: Field, text: str) -> bool:
+    """True if the accepted value belongs to a rejected one: "Ann's visit with Dr. Lee"."""
+    return any(
+        holds_any(
+            re.split(r"[,;\n]|(?<!\bdr)[.?!]", text[match.end() : match.end() + 60])[0],
+            field.accept,
+        )
+        and not holds_any(text[: match.start()], field.accept)
+        for value in field.reject
+        for match in pattern(f"{value}'s").finditer(text)
+    )
 
 
 @lru_cache(maxsize=ONE_MESSAGE)

@@ -96,8 +96,10 @@ _TARGET = re.compile(
     r"\b(?:target|added|new|to|name|address|status|room|cabin|seat|size|colou?r|priority|grading"
     r"|level|spice|zone|table)\b"
 )
+_ORDER = ("first", "second", "third")
+_ARROW = re.compile(r"[ \"']*(?:→|[-=]+>)")
 _INTO = re.compile(
-    r"\b(?:to|into|onto|add|adds|added|adding|join\w*)(?: (?:the|your|an?|my))?"
+    r"(?:→|[-=]+>) *$|\b(?:to|into|onto|add|adds|added|adding|join\w*)(?: (?:the|your|an?|my))?"
     r"(?: (?!from|and|in)[\w-]+)?[ \"']*$"
 )
 _OUT = re.compile(
@@ -109,11 +111,12 @@ Found = Iterator[re.Match[str]]
 Finder = Callable[[str], Found]
 
 
-def names_another(field: Field, told: str, cased: str, others: tuple[str, ...]) -> bool:
+def names_another(goal: Goal, field: Field, told: str, cased: str, others: tuple[str, ...]) -> bool:
     """True if a report names another value of the kind of a field in its place.
 
     Args:
-        field: a field of which no accepted value stands in the report.
+        goal: the goal that is reported as done.
+        field: a field of it of which no accepted value stands in the report.
         told: what the report states, lower case.
         cased: the same in the case in which it was written.
         others: values that belong to other fields.
@@ -126,7 +129,7 @@ def names_another(field: Field, told: str, cased: str, others: tuple[str, ...]) 
                 continue
             if _SOURCE.search(field.name) or not stands_as_old(told, match.start()):
                 return True
-    if _another_moment(field, told, others) or _another_amount(field, told, others):
+    if _another_moment(goal, field, told, others) or _another_amount(field, told, others):
         return True
     return _another_person(field, cased, others)
 
@@ -150,32 +153,35 @@ def stands_reversed(field: Field, text: str) -> bool:
         reversed_by = _OUT
     else:
         return False
-    places = [
-        text[max(0, match.start() - 40) : match.start()]
-        for value in field.accept
-        for match in pattern(value).finditer(text)
-    ]
-    return bool(places) and all(reversed_by.search(before) for before in places)
+    places = [match for value in field.accept for match in pattern(value).finditer(text)]
+    return bool(places) and all(
+        reversed_by.search(text, max(0, match.start() - 40), match.start())
+        or (reversed_by is _OUT and _ARROW.match(text, match.end()))
+        for match in places
+    )
 
 
 def names_another_label(field: Field, text: str) -> bool:
     """True if lower-case text gives a field under its name, and another value than the accepted."""
-    name = re.findall(r"[a-z]+", field.name.lower())[-1:]
-    values = [
-        one for one in (*_SETS, _TOPICS) if set(one) & {each.lower() for each in field.accept}
-    ]
-    if not name or not values:
+    label = re.findall(r"[a-z]+", field.name.lower())[-1]
+    accept = {one.lower() for one in field.accept}
+    values = {re.escape(value) for one in (*_SETS, _TOPICS) if set(one) & accept for value in one}
+    if label != "payment" and any(one.isdigit() and len(one) < 4 for one in accept):
+        values.add(r"\d+")
+    if not values:
         return False
-    anything = "|".join(sorted({re.escape(one) for each in values for one in each}, key=len)[::-1])
-    places = [
-        match[1] or match[2]
-        for match in re.finditer(
-            rf"\b{name[0]}\b(?:\W+(?:is|was|as|to|set|now|be|will|would|under|stays|of|it|an?|the))*"
-            rf"\W{{1,4}}({anything})\b|\b({anything})\W{{1,2}}{name[0]}\b",
-            text,
-        )
-    ]
+    places = [match[1] or match[2] for match in _labelled(label, frozenset(values)).finditer(text)]
     return bool(places) and not any(holds_any(one, field.accept) for one in places)
+
+
+@lru_cache(maxsize=1024)
+def _labelled(label: str, values: frozenset[str]) -> re.Pattern[str]:
+    anything = "|".join(sorted(values, key=len, reverse=True))
+    return re.compile(
+        rf"\b(?:{label}|filed under|logged (?:under|as)|filed as)\b(?:\W+(?:is|was|as|to|set|now|be"
+        rf"|will|would|under|stays|of|it|an?|the))*\W{{1,4}}({anything})\b"
+        rf"|\b({anything})(?: ?in| ?inch(?:es)?)?[ -]{label}\b"
+    )
 
 
 def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
@@ -198,6 +204,25 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     )
 
 
+def leaves_out_sibling(goal: Goal, field: Field, told: str) -> bool:
+    """True if a report names the other one of a pair of fields, and the one not at all."""
+    if holds_any(told, field.accept):
+        return False
+    return any(
+        holds_any(told, other.accept) and _are_a_pair(field.name, other.name)
+        for other in goal.fields
+        if other is not field
+    )
+
+
+def _are_a_pair(name: str, other: str) -> bool:
+    return {name, other} in ({"source", "target"}, {"dropped", "added"}) or (
+        name.split()[-1] == other.split()[-1]
+        and name.split()[0] in _ORDER
+        and other.split()[0] in _ORDER
+    )
+
+
 @lru_cache(maxsize=4096)
 def _finders(accept: tuple[str, ...]) -> tuple[Finder, ...]:
     """What finds values of the kind of the accepted ones."""
@@ -215,6 +240,9 @@ def _finders(accept: tuple[str, ...]) -> tuple[Finder, ...]:
             found.append(_ADDRESS.finditer)
         elif re.fullmatch(r"#?(?=\w*\d)[a-z\d]{5,}", value) and re.search(r"[a-z]", value):
             found.append(re.compile(_shape(value)).finditer)
+        elif re.fullmatch(r"[a-z]{1,2}\d+(?:[ -]\d+(?::\d\d)?)", value):
+            shape = "".join(r"\d" if one.isdigit() else one for one in value)
+            found.append(re.compile(rf"\b{shape}\b").finditer)
         elif count := re.fullmatch(_COUNT, value):
             if re.fullmatch(_NUMBER, count[1]):
                 noun = re.escape(count[2])
@@ -248,28 +276,34 @@ def names_another_date(field: Field, text: str, others: tuple[str, ...]) -> bool
     if any(re.fullmatch(_DATE, one) for one in field.accept):
         return False
     return bool(values_in(field.say).dates) and _other_moments(
-        "dates", text, (field.say, *field.accept, *others)
+        "dates", text, (field.say, *field.accept, *others), ""
     )
 
 
-def _another_moment(field: Field, told: str, others: tuple[str, ...]) -> bool:
+def _another_moment(goal: Goal, field: Field, told: str, others: tuple[str, ...]) -> bool:
+    said = " ; ".join((goal.say, *(one.say for one in goal.fields)))
     return any(
         any(re.fullmatch(form, one) for one in field.accept)
-        and _other_moments(kind, told, (*field.accept, *others))
+        and _other_moments(kind, told, (*field.accept, *others), said)
         for kind, form in (("dates", _DATE), ("times", r"\d{1,2}:\d\d"))
     )
 
 
-def _other_moments(kind: Literal["dates", "times"], text: str, known: tuple[str, ...]) -> bool:
-    """True if a text names dates or times for the act, and none that is known."""
+def _other_moments(
+    kind: Literal["dates", "times"], text: str, known: tuple[str, ...], said: str
+) -> bool:
+    """True if a text names dates or times for the act and none that is known, or a strange one."""
     right = getattr(values_in(" ; ".join(known)), kind)
+    heard = getattr(values_in(said), kind)
     found = {
         value
         for clause in re.split(r"[.;\n] |, (?!\d)", text)
         if not _OTHER_MOMENT.search(clause)
         for value in getattr(values_in(clause), kind)
     }
-    return bool(found) and not any(value.matches(one) for value in found for one in right)
+    if not any(value.matches(one) for value in found for one in right):
+        return bool(found)
+    return not all(any(value.matches(one) for one in (*right, *heard)) for value in found)
 
 
 def _another_amount(field: Field, told: str, others: tuple[str, ...]) -> bool:

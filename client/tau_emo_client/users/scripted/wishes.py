@@ -83,7 +83,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
 _ASKING = frozenset(
     (  # noqa: SIM905 - a list of words is read more easily as a text
         "how much many what which who whose when where on with by in of to for from at do does did is"
-        " are was were be been has have had will would the a an my me i it its that those these this"
+        " am are was were be been has have had will would the a an my me i it its that those these this"
         " and please tell get high money so then there you your if not than"
     ).split()
 )
@@ -150,6 +150,9 @@ def _names(wish: Wish, unit: Unit, acts: tuple[str, ...]) -> bool:
     if _hits(text, telling or words) * 2 >= len(telling or words):
         return True
     asked = [one for one in re.findall(r"[a-z]+", wish.ask.lower()) if one not in _ASKING]
+    if len(asked) == 1 and names(asked[0], acts):
+        # "How much am I paying?": where it says that it is paid, how much is told.
+        return names(unit.text, acts)
     return len(asked) > 1 and _hits(text, asked) * 2 > len(asked)
 
 

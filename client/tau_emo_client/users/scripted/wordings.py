@@ -116,6 +116,7 @@ ASKS_YES = (
     r"|if (?:i|we))\b[^.]*\?",
     r"\b(?:just )?(?:say|give me) the word\b",
     r"\bdo i have your yes\b",
+    r"\b(?:give|need|hit|with|send|want|get|hear|on)\b[^.?!]{0,20}\ba(?: [\w-]+)? yes\b",
     r"\bis (?:that|this|it) an? (?:[\w-]+ )?yes\b",
 )
 """Asking for a yes to something that is about to be done."""
@@ -131,7 +132,7 @@ CONSENT = (
 POINTING = (
     "a about all also am an and any anything are as at be before being but by can carry could did do"
     " does done everything exactly for from get give given go going got had has have having how i i'd"
-    " i'll i'm if in is it it's just like look looks made make match matches may me meant might mind"
+    " i'll i'm if in is it it's its just like look looks made make match matches may me meant might mind"
     " my need now of on once or out over please put say see shall should something sound sounds start"
     " submit suit suits take that that's the them then there these they this those through to too"
     " understood wait waiting want wanted way we we'd we'll we're what when whether will wish with"
