@@ -7,12 +7,12 @@ from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
 from tau_emo_client.users.scripted.kinds import (
+    is_misplaced,
+    leaves_out_sibling,
     names_another,
     names_another_card,
     names_another_date,
-    leaves_out_sibling,
     names_another_label,
-    is_misplaced,
     stands_reversed,
 )
 from tau_emo_client.users.scripted.reading import Reading
@@ -29,7 +29,8 @@ _STAYS = (
 _KEPT = re.compile(
     rf"[\w'-]+(?: [\w'-]+)?{_STAYS}"
     r"|\bkeep(?:ing)? (?:the |your |his |her )?[\w'-]+(?: [\w'-]+)?"
-    r"|\bleav(?:e|ing) (?:the |your )?[^.,;:\n]{1,40} (?:as (?:it|they)|alone|un(?:changed|touched))"
+    r"|\bleav(?:e|ing) (?:the |your )?[^.,;:\n]{1,40} (?:as (?:it|they)|alone|un(?:changed"
+    r"|touched))"
 )
 _KEEPS = re.compile(
     r"\b(?:stays?|remains?|keep|kept|as (?:it|they) (?:is|are)|was|as booked|same)\b"

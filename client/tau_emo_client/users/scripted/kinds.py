@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Literal
 
-from tau_emo_client.users.scripted.compare import holds, holds_any, pattern, stands_as_old
+from tau_emo_client.users.scripted.compare import holds_any, pattern, stands_as_old
 from tau_emo_servers.values import values_in
 from tau_emo_tasks.script import Field, Goal
 
@@ -56,7 +56,8 @@ _GENERIC = frozenset(
     (  # noqa: SIM905 - a list of words is read more easily as a text
         "a an the your my our his her their its this that these those new old other same one each"
         " any all and or of for in on at to with from by as into is was are were be no both right"
-        " correct whole entire full current previous first second third last next final own existing"
+        " correct whole entire full current previous first second third last next final own"
+        " existing"
         " present additional extra mentioned requested chosen named said lower higher upcoming"
     ).split()
 )
@@ -66,7 +67,8 @@ _PEOPLE = re.compile(
 )
 _PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
 _ASIDE = re.compile(
-    r"\b(?:fees?|balance|left|remain\w*|total\w*|debt|altogether|in all|instead|rather than|comes? to"
+    r"\b(?:fees?|balance|left|remain\w*|total\w*|debt|altogether|in all|instead|rather than"
+    r"|comes? to"
     r"|saving|less|more|difference|each way|tax|price|cost\w*|worth|of the)\b"
 )
 """Words beside an amount that is not that of the act itself."""
@@ -89,7 +91,11 @@ _CARD = re.compile(
 _COUNT = re.compile(r"(\d+|[a-z]+)\W+([a-z]{3,})")
 _LABEL = re.compile(r"([a-z]{3,})\W+(\d+)")
 _AMOUNT = re.compile(r"(?<![\d.,])(?:[$€£] ?(\d[\d,]*(?:\.\d\d)?)|(\d[\d,]*\.\d\d))(?![\d%])")
-_NUMBER = r"(?:\d+|zero|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a single|another)"
+_WHOLE = re.compile(r"(?<![\w.,:#-])\$?\d{1,3}(?:,?\d{3})*(?:\.\d\d)?(?![\w%]|[.,:-]\d)")
+_NUMBER = (
+    r"(?:\d+|zero|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a single"
+    r"|another)"
+)
 
 _SOURCE = re.compile(r"\b(?:source|dropped|removed|old|from)\b")
 _TARGET = re.compile(
@@ -166,9 +172,10 @@ def names_another_label(field: Field, text: str) -> bool:
     label = re.findall(r"[a-z]+", field.name.lower())[-1]
     accept = {one.lower() for one in field.accept}
     values = {re.escape(value) for one in (*_SETS, _TOPICS) if set(one) & accept for value in one}
-    if label != "payment" and any(one.isdigit() and len(one) < 4 for one in accept):
+    if any(one.isdigit() and len(one) < 4 for one in accept):
         values.add(r"\d+")
-    if not values:
+    if not values or label == "payment":
+        # "The PayPal payment will be refunded" is about the earlier one.
         return False
     places = [match[1] or match[2] for match in _labelled(label, frozenset(values)).finditer(text)]
     return bool(places) and not any(holds_any(one, field.accept) for one in places)
@@ -179,7 +186,7 @@ def _labelled(label: str, values: frozenset[str]) -> re.Pattern[str]:
     anything = "|".join(sorted(values, key=len, reverse=True))
     return re.compile(
         rf"\b(?:{label}|filed under|logged (?:under|as)|filed as)\b(?:\W+(?:is|was|as|to|set|now|be"
-        rf"|will|would|under|stays|of|it|an?|the))*\W{{1,4}}({anything})\b"
+        rf"|will|would|under|stays|of|it|an?|the))*[ :=\"'–-]{{1,4}}({anything})\b"
         rf"|\b({anything})(?: ?in| ?inch(?:es)?)?[ -]{label}\b"
     )
 
@@ -193,9 +200,11 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     stated = re.split(r"[;.]", field.say.lower())
     own = " ".join(clause for clause in stated if holds_any(clause, field.accept))
     rest = " ".join(clause for clause in stated if not holds_any(clause, field.accept))
-    beside = [one for other in goal.fields if other is not field for one in other.accept]
-    partners = tuple(one for one in beside if holds(own, one.lower()))
-    rivals = tuple(one for one in beside if holds(rest, one.lower()) and one not in partners)
+    others = [one.accept for one in goal.fields if one is not field]
+    partners = tuple(value for one in others if holds_any(own, one) for value in one)
+    rivals = tuple(
+        value for one in others if holds_any(rest, one) and not holds_any(own, one) for value in one
+    )
     if not partners or not rivals:
         return False
     places = [part for part in re.split(r"[.,;\n]|\band\b", text) if holds_any(part, field.accept)]
@@ -313,9 +322,10 @@ def _another_amount(field: Field, told: str, others: tuple[str, ...]) -> bool:
         r"amount|limit|share|payment|sum|tip|price", field.name
     ):
         return False
+    whole = all(one.replace(",", "").isdigit() for one in field.accept)
     found = [
         match
-        for match in _AMOUNT.finditer(told)
+        for match in (_WHOLE if whole else _AMOUNT).finditer(told)
         if not _ASIDE.search(told[max(0, match.start() - 25) : match.start()])
         and not _ASIDE.search(re.split(r"[.,;:\n] |\band\b", told[match.end() :][:25])[0])
     ]

@@ -74,16 +74,19 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "price": ("cost", "starts", "from $", "is $", "for $", "at $", "charge"),
     "lowest": ("starts", "starting", "cheapest", "from $"),
     "paid": ("pay", "charged", "cost", "price"),
-    "percent": ("%",),
-    "balance": ("remain", "left", "leav"),
+    "salary": ("per season", "a season", "per year", "a year", "earn"),
+    "open": ("missing", "unpaid", "outstanding", "due", "owe"),
+    "balance": ("remain", "left", "leav", "unpaid", "outstanding", "due", "owe", "missing"),
     "compensation": ("certificate", "voucher"),
     "street": ("address", "drive", "road", "avenue", "lane", "boulevard", "court", "way"),
 }
 """Other words by which agents name a wished fact."""
 _ASKING = frozenset(
     (  # noqa: SIM905 - a list of words is read more easily as a text
-        "how much many what which who whose when where on with by in of to for from at do does did is"
-        " am are was were be been has have had will would the a an my me i it its that those these this"
+        "how much many what which who whose when where on with by in of to for from at do"
+        " does did is"
+        " am are was were be been has have had will would the a an my me i it its that"
+        " those these this"
         " and please tell get high money so then there you your if not than"
     ).split()
 )
@@ -107,6 +110,11 @@ _MONEY = re.compile(
     r"[$€£]|\d\.\d\d\b|\b(?:usd|eur|gbp|cad|mxn|chf|aud|dollars?|euros?|pounds?|francs?|pesos?)\b"
     r"|(?:\b(?:is|are|was|were|of|to|by|at|be|about|only|just|another)|[:=–-]) \d"
 )
+_USUAL = re.compile(
+    r"\b(?:normally|usually|regularly|list price|regular price|full price)\b[^.;,]*"
+)
+"""What something costs otherwise."""
+_PAID = re.compile(r"\b(?:charged|came out|paid|taken|debited|cost\w*|price)\b")
 _ABOUT = re.compile(
     r"\b(?:more than|over|at least|around|about|almost|nearly|up to|roughly) [$€£]?[\d.,]+"
 )
@@ -149,6 +157,9 @@ def _names(wish: Wish, unit: Unit, acts: tuple[str, ...]) -> bool:
     text = f"{unit.head} {unit.text}" if unit.item else unit.text
     if _hits(text, telling or words) * 2 >= len(telling or words):
         return True
+    if words == ["total"] and _PAID.search(text):
+        # What is paid for something new is its total.
+        return True
     asked = [one for one in re.findall(r"[a-z]+", wish.ask.lower()) if one not in _ASKING]
     if len(asked) == 1 and names(asked[0], acts):
         # "How much am I paying?": where it says that it is paid, how much is told.
@@ -179,7 +190,7 @@ def _names_in_head(wish: Wish, reading: Reading, own: Values, acts: tuple[str, .
 
 def _has_kind(wish: Wish, text: str, own: Values) -> bool:
     if wish.kind in ("number", "amount"):
-        text = _DAY_RANGE.sub("", text)
+        text = _USUAL.sub("…", _DAY_RANGE.sub("", text))
         text = _ABOUT.sub("…", text)
     if wish.kind == "amount":
         text = _DURATION.sub("…", text)
@@ -200,7 +211,9 @@ def _has_kind(wish: Wish, text: str, own: Values) -> bool:
             return any(not any(t.matches(o) for o in own.times) for t in values.times)
         case "name":
             return not _UNTOLD.search(text) and bool(
-                re.search(r"\b(?:is|are|was|were|to|by|with|called|named|in|:)\b|[:–-]", text)
+                re.search(
+                    r"\b(?:is|are|was|were|to|by|with|called|named|in|on|it's|:)\b|[:–-]", text
+                )
             )
 
 

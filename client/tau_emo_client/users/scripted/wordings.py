@@ -122,7 +122,8 @@ ASKS_YES = (
 """Asking for a yes to something that is about to be done."""
 
 CONSENT = (
-    "yes ok okay agree agreed agreement approve approval approved consent permission permit go-ahead"
+    "yes ok okay agree agreed agreement approve approval approved consent permission permit"
+    " go-ahead"
     " go ahead green light happy fine good right alright sure thumbs up accept acceptable authorize"
     " authorise authorization confirm confirmation proceed order objection objections on board so"
     " correct content comfortable"
@@ -130,15 +131,20 @@ CONSENT = (
 """Words for a customer's consent."""
 
 POINTING = (
-    "a about all also am an and any anything are as at be before being but by can carry could did do"
-    " does done everything exactly for from get give given go going got had has have having how i i'd"
-    " i'll i'm if in is it it's its just like look looks made make match matches may me meant might mind"
-    " my need now of on once or out over please put say see shall should something sound sounds start"
+    "a about all also am an and any anything are as at be before being but by can carry"
+    " could did do"
+    " does done everything exactly for from get give given go going got had has have having"
+    " how i i'd"
+    " i'll i'm if in is it it's its just like look looks made make match matches may me"
+    " meant might mind"
+    " my need now of on once or out over please put say see shall should something sound"
+    " sounds start"
     " submit suit suits take that that's the them then there these they this those through to too"
     " understood wait waiting want wanted way we we'd we'll we're what when whether will wish with"
     " work works would you you'd you'll you're your yours wait awaiting simple short clear quick"
     " clearly explicit explicitly first need know let tell reply answer type send only one enough"
     " finish complete save apply change changes settle ready final finally here both happen"
+    " you're after"
 )
 """Words that name no thing of their own: what consists of them points at what was said before."""
 
@@ -146,7 +152,8 @@ APPEAL = (
     r"\b(?:please|kindly|let me|tell me|give me|say|type|answer|reply)\b",
     r"\b(?:i|we)(?:'d|'ll|'m| am| are| will| would)?(?: only| just| still| first)* (?:need|await"
     r"|wait)",
-    r"\b(?:awaiting|waiting|enough|once|as soon as|on your|with your|the moment|your \w+, please)\b",
+    r"\b(?:awaiting|waiting|enough|once|as soon as|on your|with your|the moment"
+    r"|your \w+, please)\b",
 )
 """Asking for something without a question mark."""
 
@@ -482,10 +489,10 @@ FAILURE = (
     r"|cancell?ed|booked|updated|completed?|submitted|placed|moved|added|removed|sent|issued"
     r"|applied"
     r"|confirmed|finali[sz]ed|opened|closed|saved|entered|recorded|returned|exchanged|paid"
-    r"|frozen)\b",
+    r"|frozen|carried out|executed|transferred|filed)\b",
     r"\bnot (?:yet )?gone through\b",
     r"\b(?:is|are|remains?) still (?:active|pending|open|scheduled|in place|unchanged|booked"
-    r"|there|as it was)\b",
+    r"|as it was)\b",
     r"\bnothing (?:has|was) (?:been )?(?:changed|done|booked|cancell?ed|charged)\b",
 )
 """Something that was tried went wrong."""
@@ -495,7 +502,8 @@ UNDONE = (
     r"\bunable to\b",
     r"\bdid(?:n't| not) (?:manage|get|let|accept|take|save|register)\b",
     r"\bfor now\b",
-    r"(?:\b(?:is|are|remains?)|'s) still (?:active|open|pending|scheduled|running|as (?:it|they) (?:was|were)|unchanged|unpaid"
+    r"(?:\b(?:is|are|remains?)|'s) still (?:active|open|pending|scheduled|running|as (?:it"
+    r"|they) (?:was|were)|unchanged|unpaid"
     r"|booked|outstanding|to be done|has to be|have to be|needs? to be)\b",
     r"\b(?:was|were|is|are|has|have)(?:n't| not)(?: been)?(?: yet)?"
     rf" {DONE}",
