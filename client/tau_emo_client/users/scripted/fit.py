@@ -89,7 +89,7 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
 
     A report may leave fields out. It contradicts one if it names a rejected value, or another
     value of the same kind and the accepted one nowhere, or if the accepted value stands only
-    where it says that something was not done.
+    where it says that something was not done or is kept.
 
     Args:
         goal: the goal that is reported as done.
@@ -110,6 +110,7 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
             rejected
             or verdict == "wrong"
             or holds_any(undone, field.accept)
+            or (holds_any(told, field.accept) and not holds_any(text, field.accept))
             or names_another_label(field, text)
             or names_another(goal, field, text, reading.cased, others)
             or leaves_out_sibling(goal, field, told)
