@@ -68,7 +68,20 @@ _CHOICE_OF_ACTS = re.compile(
     r"\bor (?:the two|both|all (?:of|three)|just|only|neither|rather|(?:do|would|will|are|is) "
     r"(?:you|it|that|this|there))\b[^.]*\?"
 )
+_FACT_YES_OR_NO = re.compile(
+    r"(?:and )?(?!.*\b(?:confirm|proceed|go ahead|shall|should|correct|right|okay|all|is|are|do|does|did|you|i|we|agree|ok|yes,|good|fine|ready)\b)"
+    r"(?:[\w-]+ ){0,5}[\w-]+[,:]? yes\W{0,3}(?:/|or)\W{0,3}no\b[^,.]*\?"
+)
+"""Asking for a fact that is a yes or no ("Travel insurance, yes or no?")."""
 _SHORT = 5
+_SHORT_ITEM = 12
+_SHOWS = re.compile(
+    r"\b(?:here (?:is|are)|here's|i (?:see|found|have found|can see|can offer)|options|available|contains?"
+    r"|includes?|summary|i'll|i will|i am going|i'm going|we'll|will be|would be|your (?:order|trip"
+    r"|booking|reservation)s? (?:has|have|is|are)|steps|as follows|changes?|done|has been|have been)\b"
+    r"(?![^:]*\b(?:need|missing|tell|told|give|given|know|have to|send|sent|provide|share|ask|require)\w*\b)"
+)
+_WANTING = compiled(*wordings.WANTING)
 _NAMES_A_THING = re.compile(
     r"^(?:and |also |or )?(?:(?:the|your|any|how about|what about) )?(?:[\w-]+ ){0,2}[\w-]+\s*\?$"
 )
@@ -296,6 +309,8 @@ def _asks_yes(unit: Unit) -> bool:
     ):
         # "To what should I change it?" and "Shall I block this card, that one, or both?"
         return False
+    if _FACT_YES_OR_NO.match(unit.text):
+        return False
     if unit.item and not re.search(r"\b(?:confirm|proceed|go ahead|reply|word)\b", unit.text):
         # "Insurance: yes/no" in a list of questions asks for a fact.
         return bool(_ASKS_YES.search(re.sub(r"\byes\W{0,3}(?:/|or)\W{0,3}no\b", "", unit.text)))
@@ -371,6 +386,26 @@ def is_request(unit: Unit) -> bool:
     if _NAMES_A_THING.match(text) and not (_asks_yes(unit) or _AGREEABLE.match(text)):
         return True
     return bool(_REQUEST.search(text)) or (unit.question and bool(_WH.search(text)))
+
+
+def names_only(unit: Unit) -> bool:
+    """True if an item of a list is a bare name of something, under a head that shows nothing."""
+    if unit.item and _ASKS_WHICH.match(unit.text):
+        return True
+    return bool(
+        unit.item
+        and unit.head.endswith(":")
+        and len(unit.text.split()) <= _SHORT_ITEM
+        and not re.search(r"\d", unit.text)
+        and not _has_value(unit.text)
+        and not _heads_a_choice(unit.head)
+        and not _SHOWS.search(unit.head)
+    )
+
+
+def wants_something(unit: Unit) -> bool:
+    """True if a statement says that something is still missing, or waited for."""
+    return bool(_WANTING.search(unit.text)) and not _NOT_A_REQUEST.search(unit.text)
 
 
 def _heads_a_choice(head: str) -> bool:

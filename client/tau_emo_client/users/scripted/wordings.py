@@ -53,7 +53,7 @@ ASKS_YES = (
     ),
     (
         r"\b(?:want|like|wish|need|prefer)\b(?! to (?:contact|reach|call|write|e-?mail|give"
-        r"|send|tell)\b)[^.?!]{0,12} (?:me|us)(?: to)?+ (?!(?:first "
+        r"|send|tell)\b)[^.?!]{0,12}(?<!tell)(?<!give)(?<!send) (?:me|us)(?: to)?+ (?!(?:first "
         rf"|please |also |now |just )*(?:{LOOKUP}|transfer|connect|escalat)\w*\b)"
     ),
     (
@@ -578,7 +578,7 @@ OPEN = (
     r"\bfeel free\b",
     r"\bwhat brings\b",
     r"\b(?:a|the|your) (?:second|other|next|further) (?:matter|thing|question|request|wish|topic"
-    r"|issue|point)\b",
+    r"|issue|point)\b(?!.*[:,] (?:what|which|where|when|who|how|why)\b)",
     r"\bbefore (?:we|i) (?:finish|close)",
 )
 """Asking what else there is, or how to help."""
@@ -728,8 +728,8 @@ REQUEST = (
     r"\b(?:i'd|i would|i|we|i'll|must|have to|let me)(?: also| just)? ask (?:you|for|what|which"
     r"|who)\b",
     r"\b(?:let|allow) (?:me|us) (?:please )?(?:have|know|get)\b(?! (?:if|that|when|once)\b)",
-    r"^\D*\b(?:is|are|remains?) (?:still |also )?(?:missing|needed|required|open"
-    r"|outstanding)\s*[.:]?$",
+    r"^\D*\b(?:is|are|remains?) (?:(?:still |also )?(?:missing|needed|required"
+    r"|outstanding)|still open)\s*[.:]?$",
     r"\b(?:get|have|hear|know) (?:it |that )?from you\b",
     r"\bas soon as (?:i|we) (?:know|have|get)\b",
     r"\b(?:a few|some|two|three|a couple of|the following|these) (?:\w+ )?(?:things|questions"
@@ -760,9 +760,30 @@ REQUEST = (
     r"\bdo you want\b",
     r"\bwould you (?:like|want|prefer)\b(?! (?:me|us|for|help|to)\b)[^.]*\?",
     r"\bwould you (?:like|want|prefer) to (?:add|include|have|take|buy|purchase|check|bring|use)\b",
+    r"\b(?:have to|must|need to|like to) (?:have|know|get|take|log|record|note|learn)\b(?! (?:a look|care))",
+    r"\b(?:please|kindly) identify\b",
     r"\brequired (?:info|detail|field)",
+    r"^(?![^.?!]*\b(?:moment|second|minute|wait|hold|patience|patient|seat|note|yes|bear)\b)[^.?!]{3,90},? please[^a-z?]*$",
 )
 """Asking for information."""
+
+WANTING = (
+    r"\b(?:needs?|needed|requires?|required|missing|lack(?:s|ing)?|awaiting|wait(?:s|ing)? for)\b",
+    r"\b(?:calls? for|depends on|hinges on|comes? down to|want to know|have to know|must know)\b",
+    r"\b(?:blank|empty|unanswered|unknown|undecided|open|outstanding|left|remain(?:s|ing)?)\b",
+    r"\b(?:as soon as|once|if|when|after|the moment|until|without) (?:you|i|we)(?:'ve| have|'ll"
+    r"|'d| would| could| can)? (?:just |kindly |please )?(?:give|given|tell|told|send|sent|share"
+    r"|shared|provide|provided|get|got|have|know|receive|received|name|named|let|pass|say|said"
+    r"|learn|hear|add|supply|supplied)\b",
+    r"\b(?:last|only|one|next|final) (?:\w+ )?(?:item|thing|piece|question|detail|point|bit|entry"
+    r"|field|step)\b",
+    r"\b(?:i'd|i would|we'd|we would) (?:also )?(?:like|love|be glad|be grateful|appreciate)\b",
+    r"\b(?:curious|wonder(?:ing)?|not (?:yet )?(?:sure|clear|certain)|unclear|tell me)\b",
+    r": (?:the|your|his|her|its)\b",
+    r": (?:the|your|an?|his|her|its)? ?(?:[\w'-]+ ){0,6}[\w'-]+[.!]?$",
+    r"\b(?:over to you|up to you|your (?:call|turn|choice))\b",
+)
+"""Saying that something is missing or waited for, in a message that asks for nothing plainly."""
 
 NOT_A_REQUEST = (
     (
