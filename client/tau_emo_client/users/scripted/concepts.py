@@ -5,23 +5,30 @@ knows a task or a domain.
 """
 
 _DEALT_WITH = (
-    r"(?:swap|exchang|return|cancel|remov|add\b|added|tak(?:e|en|ing) (?:off|out|away)|send|sent|mov"
-    r"|replac|com(?:e|es|ing) back|giv(?:e|ing) (?:up|back)|get rid|drop|chang|modif|switch|call(?:ed)? off"
+    r"(?:swap|exchang|return|cancel|remov|add\b|added|tak(?:e|en|ing) (?:off|out|away)|send|sent"
+    r"|mov"
+    r"|replac|com(?:e|es|ing) back|giv(?:e|ing) (?:up|back)|get rid|drop|chang|modif|switch"
+    r"|call(?:ed)? off"
     r"|alter|edit|renew|block|freez)"
 )
 CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (
         r"=items?|product|tent|order|trip|booking|class|course|service|package|plan|ticket|card"
         r"|medication|dish|meal|visit|movie|dropped|ortolana|registration|add-on|towels",
-        rf"(?<!to )(?<!into )(?:what|which)(?:'s| is| are| do| would| should| shall| exactly| precisely)\b[^,;?]{{0,25}}"
-        rf" (?<!the )(?<!this )(?<!in ){_DEALT_WITH}\w*(?! (?:to(?! us| me)|into|with|it|that|the)\b)",
+        rf"(?<!to )(?<!into )(?:what|which)(?:'s| is| are| do| would| should| shall| exactly"
+        rf"| precisely)\b[^,;?]{{0,25}}"
+        rf" (?<!the )(?<!this )(?<!in ){_DEALT_WITH}\w*(?! (?:to(?! us| me)|into|with|it|that"
+        rf"|the)\b)",
         "",
     ),
     (
         r"full_name",
-        r"(?<!its )(?<!their )(?<!payee's )(?<!'s )names?\b(?! (?:of the (?!account|card ?holder|person|holder)|every|all|each|the|me\b))|surname|moniker"
+        r"(?<!its )(?<!their )(?<!payee's )(?<!'s )names?\b(?! (?:of the (?!account|card ?holder"
+        r"|person|holder)|every|all|each|the|me\b))|surname|moniker"
         r"|who you are|who are you|who is (?:this|it|writing|asking|speaking|there)"
-        r"|who(?:m)? (?:do|have) i (?:have|got)|who(?:m)? (?:am i|i'm|i am) (?:speaking|talking|chatting|dealing|writing|helping|assisting|serving|corresponding)|(?:to|with) whom (?:am i|do i have|have i) (?:speaking|talking|chatting|dealing|the pleasure)"
+        r"|who(?:m)? (?:do|have) i (?:have|got)|who(?:m)? (?:am i|i'm|i am) (?:speaking|talking"
+        r"|chatting|dealing|writing|helping|assisting|serving|corresponding)|(?:to"
+        r"|with) whom (?:am i|do i have|have i) (?:speaking|talking|chatting|dealing|the pleasure)"
         r"|identify yourself|introduce yourself|(?:account|ticket|card)[ -]?holder"
         r"|call yourself|what (?:are you called|should i call you|do you go by)"
         r"|how (?:are you called|should i address you|do i address you)|who's (?:this|writing)",
@@ -35,8 +42,10 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"phone(?= number|$)|telephone",
-        r"(?:tele)?phone (?:number|no\b)|telephone|(?:contact|mobile|phone|cell|call-?back|line|landline"
-        r"|subscriber) number|(?:at|on|under) (?:which|what) number|hold of you|number (?:on (?:the|your|file)|we|i can|where|to (?:call|reach|dial)"
+        r"(?:tele)?phone (?:number|no\b)|telephone|(?:contact|mobile|phone|cell|call-?back|line"
+        r"|landline"
+        r"|subscriber) number|(?:at|on|under) (?:which|what) number|hold of you"
+        r"|number (?:on (?:the|your|file)|we|i can|where|to (?:call|reach|dial)"
         r"|you can)|(?:reach|call|ring|dial|phone) you|mobile\b|cell\b|best number",
         r"phone\b|number\b|digits",
     ),
@@ -52,7 +61,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"user_id|traveler_id",
-        r"user ?(?:name|id)|log ?-?in\b|sign-?in|log you in|log in|sign in|handle\b|(?:user|customer"
+        r"user ?(?:name|id)|log ?-?in\b|sign-?in|log you in|log in|sign in|handle\b|(?:user"
+        r"|customer"
         r"|account|profile|member|client|travell?er|passenger)(?:'s)?[ -]?(?:id|name|number|code"
         r"|identifier|reference|no\b)|your id\b|(?:id|number|code) (?:of|for|on|in|from) your"
         r" (?:profile|account|travell?er)",
@@ -83,7 +93,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"|the matter|going on)|led to|behind (?:it|this|that|the|your)|made you\b|motiv"
         r"|circumstances|how come|cause\b|due to|because of|explanation|justif|on account of"
         r"|occasion|rationale|prompt(?:s|ed)",
-        r"troubl|obstacle|hinder|prevent|issue|explain|what happened|happened|occurred|led\b|write down|put down|fill in|enter|record"
+        r"troubl|obstacle|hinder|prevent|issue|explain|what happened|happened|occurred|led\b"
+        r"|write down|put down|fill in|enter|record"
         r"|account for|story|background|matter\b|problem|concern",
     ),
     (
@@ -91,8 +102,10 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"pay|paid|card|methods?\b|charg|refund|reimburs|means of|cover|settl|fund|bill(?!ing "
         r"settings)|wallets?\b|price difference|debit|credit(?:ed)?\b|money|voucher|certificate"
         r"|(?:where|what|which|how)[^,;?]* (?:money|refund|difference|balance|cost|amount due)"
-        r"|purse|tender|balance\b|surplus|instrument|finance|(?:where|how)[^,;?]* (?:rest|remainder|excess|overpa\w+|left over|extra|saving)",
-        r"use\b|means\b|fare\b|cost|insurer|invoice|account|put (?:it|this|that|the|them)\b|go back|bear"
+        r"|purse|tender|balance\b|surplus|instrument|finance|(?:where|how)[^,;?]* (?:rest"
+        r"|remainder|excess|overpa\w+|left over|extra|saving)",
+        r"use\b|means\b|fare\b|cost|insurer|invoice|account|put (?:it|this|that|the|them)\b"
+        r"|go back|bear"
         r"|take (?:it|this|that) from|sum\b|fee|differ|price|back to|sent? back|return(?:ed)? to"
         r"|goes? on|go on\b",
     ),
@@ -110,7 +123,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"type|kind of \w+",
-        r"types?\b|kinds?\b|sorts?\b|nature|purpose|(?:what|which) (?:is it |it is |visit )?for\b|for what\b",
+        r"types?\b|kinds?\b|sorts?\b|nature|purpose|(?:what|which) (?:is it |it is "
+        r"|visit )?for\b|for what\b",
         r"category|class|about\b|concern",
     ),
     (
@@ -139,7 +153,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"address|street|deliver it|where should",
-        r"address|where (?:should|shall|do|would|can|may|are|is|to)\b[^,;?]*\b(?:ship|send|sent|deliver|bring|go|live|located|based)"
+        r"address|where (?:should|shall|do|would|can|may|are|is|to)\b[^,;?]*\b(?:ship|send|sent"
+        r"|deliver|bring|go|live|located|based)"
         r"|street|house number|location|destination|whereabouts|residence",
         r"where\b|deliver|ship|send it|bring|courier|dropped off|go to|door|place|live|home",
     ),
@@ -151,11 +166,13 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"passengers?|travell?ers?|companion|me|names|people|third passenger|new passenger",
-        r"who(?:'s|'ll| will| is| are)?(?: be| all| else)? (?:travel|fly|go|com|tak|accompan|join|else)"
+        r"who(?:'s|'ll| will| is| are)?(?: be| all| else)? (?:travel|fly|go|com|tak|accompan"
+        r"|join|else)"
         r"|everyone|everybody|people|persons?\b|passengers?|travell?ers?"
         r"|names?\b|party|guests?|join|accompan|together|on board"
         r"|alone|by yourself|companions?|how many (?:are|will|of you|seats)|fellow",
-        r"who\b|who's|whom\b|whose|yourself|somebody|someone|flying|going|coming|take[s]? (?:her|his|the) (?:place|seat)|instead|replac|come"
+        r"who\b|who's|whom\b|whose|yourself|somebody|someone|flying|going|coming|take[s]? (?:her"
+        r"|his|the) (?:place|seat)|instead|replac|come"
         r"|with you|part|travel",
     ),
     (r"third passenger|third seat", r"third|else", r"other|missing|last"),
@@ -171,7 +188,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"ticket types?|type|adult|child|senior",
-        r"adults?|child|senior|ticket type|price (?:category|class|group)|(?:kinds?|types?|sorts?) of"
+        r"adults?|child|senior|ticket type|price (?:category|class|group)|(?:kinds?|types?"
+        r"|sorts?) of"
         r" (?:ticket|admission)|admission|concession|fare type",
         r"how old|age\b|rate|tariff|category|reduced",
     ),
@@ -200,7 +218,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"dropp?(?:ed)?(?: add-on)?",
-        r"drop|give up|giving up|get rid|rid of|leav|los(?:e|ing)|remov|com(?:e|es|ing) out|taken? (?:off|out)"
+        r"drop|give up|giving up|get rid|rid of|leav|los(?:e|ing)|remov|com(?:e|es|ing) out"
+        r"|taken? (?:off|out)"
         r"|goes? (?:out|away)|part with|delet|discard|out of\b|swap out|replaced|cancel",
         r"go\b|out\b|old|current|existing|first",
     ),
@@ -229,7 +248,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"supplier|which brand",
-        r"supplier|(?:from|by) whom|who (?:should|shall|is to|will)|pharmac|brands?\b|offers?\b|manufacturer|source|vendor|provider|dispens|maker",
+        r"supplier|(?:from|by) whom|who (?:should|shall|is to|will)|pharmac|brands?\b|offers?\b"
+        r"|manufacturer|source|vendor|provider|dispens|maker",
         r"fill|company|where\b|which\b|choos",
     ),
     (
@@ -256,7 +276,9 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (r"record", r"records?\b|visits?\b|entry|entries|documentation|file\b", r"consultation|where"),
     (
         r"status|new status|resolved or closed|back on the schedule",
-        r"status|states?\b|mark(?:ed)?\b|set to|be set|should (?:it|the game|that) (?:be|become|say|show|read)|show as|read as|(?:set|change|turn|move|switch|bring|put) (?:it|that|this|the game)\b|stage|condition",
+        r"status|states?\b|mark(?:ed)?\b|set to|be set|should (?:it|the game|that) (?:be|become"
+        r"|say|show|read)|show as|read as|(?:set|change|turn|move|switch|bring|put) (?:it|that"
+        r"|this|the game)\b|stage|condition",
         r"change (?:it|that|this)|become|end up|leave it|resolved|closed|turn",
     ),
     (
@@ -279,12 +301,14 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (
         r"package|new package|which tour|service|which service",
         r"packages?\b|bundle|subscription|services?\b|tours?\b|channels|line-?up",
-        r"offer|what exactly|take off|get rid|remove|cut\b|cancel|give up|go\b|city|destination|which is it|trip|one of",
+        r"offer|what exactly|take off|get rid|remove|cut\b|cancel|give up|go\b|city|destination"
+        r"|which is it|trip|one of",
     ),
     (r"plan|old plan|new plan|which plan", r"plans?\b|tariffs?|contract|rate", r"subscription"),
     (
         r"device|which device|boxe?s?|tv|new phone|phones that stay|router",
-        r"devices?|box\b|boxes|receivers?\b|televisions?|tvs?\b|phones?\b|handset|hardware|equipment"
+        r"devices?|box\b|boxes|receivers?\b|televisions?|tvs?\b|phones?\b|handset|hardware"
+        r"|equipment"
         r"|apparatus|gadget|appliance|units?\b|screen|mobiles?\b",
         r"set\b|model|link|connect|attach|assign|on it|line",
     ),
@@ -307,7 +331,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (r"automatic payment|auto-pay", r"auto", r"pay|debit|direct"),
     (
         r"recipient|beneficiary|payee",
-        r"recipients?|receiv(?:e|es|er|ing)|(?:to|for) whom\b|who (?:gets|is it (?:for|going)|should get|do you)|going to|payees?\b|beneficiar|persons?\b"
+        r"recipients?|receiv(?:e|es|er|ing)|(?:to|for) whom\b|who (?:gets|is it (?:for|going)"
+        r"|should get|do you)|going to|payees?\b|beneficiar|persons?\b"
         r"|money go|sent to|gets\b|send (?:it|the money)",
         r"who\b|who's|whom\b|name|transfer to|account|whose|somebody",
     ),
@@ -319,7 +344,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"target|to account",
-        r"(?:which|what) account|to where|go to|goes to|land|end up|arrive|into\b|to which|receiv|destination"
+        r"(?:which|what) account|to where|go to|goes to|land|end up|arrive|into\b|to which"
+        r"|receiv|destination"
         r"|target|credited?",
         r"where\b|to\b|account",
     ),
@@ -336,7 +362,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (r"account", r"accounts?\b", r"checking|savings|freeze|thaw"),
     (
         r"bank|routing|iban",
-        r"banks?\b|institution|hold (?:the|their|its|an) account|routing|iban|swift|account (?:number|details|data)|banks\b",
+        r"banks?\b|institution|hold (?:the|their|its|an) account|routing|iban|swift"
+        r"|account (?:number|details|data)|banks\b",
         r"account|details",
     ),
     (
@@ -364,7 +391,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (r"free throw", r"free throw|second|other|next|last one", r"one"),
     (
         r"clock|game clock|minute",
-        r"clock|(?:what|which) (?:point|stage)|minutes?|moment|when\b|quarter|times?\b|timestamp|period",
+        r"clock|(?:what|which) (?:point|stage)|minutes?|moment|when\b|quarter|times?\b|timestamp"
+        r"|period",
         r"point|left|second",
     ),
     (r"seasons?|period", r"seasons?|years?\b|period|campaign", r"span|games"),
@@ -378,7 +406,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (r"table", r"tables?\b|sit\b|seated", r"where\b|place|spot"),
     (
         r"trip|booking|which trip|reservation|reservation_id",
-        r"trips?\b|reservations?\b|bookings?\b|journey|itinerar|excursion|tours?\b|vacation|holiday",
+        r"trips?\b|reservations?\b|bookings?\b|journey|itinerar|excursion|tours?\b|vacation"
+        r"|holiday",
         r"travel|flights?",
     ),
     (
@@ -441,7 +470,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"delivery|kiosk|e-ticket",
-        r"deliver|get (?:the|your|them|hold)|receiv|collect|pick(?:ing)? (?:\w+ )?up|sent|hand(?:ed)?"
+        r"deliver|get (?:the|your|them|hold)|receiv|collect|pick(?:ing)? (?:\w+ )?up|sent"
+        r"|hand(?:ed)?"
         r"|reach you|print|e-?tickets?|kiosk|box office|paper",
         r"how (?:would|do|should|shall)|tickets?|form|send",
     ),

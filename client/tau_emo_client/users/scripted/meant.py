@@ -1,7 +1,7 @@
-"""What a question means when it has none of the words of the script.
+"""What the pieces of a question mean.
 
-A task gives a few words by which each fact may be asked for; agents have many more. Here stand
-those of the trade, by what is asked for. Nothing here knows a task or a domain.
+A message is cut into pieces that may each ask for one thing, and what speaks for each part of the
+script is weighed: its own words, those of the trade (see `concepts`), and what is talked about.
 """
 
 import re
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tau_emo_client.users.scripted.concepts import CONCEPTS
-from tau_emo_client.users.scripted.text import Unit, word
+from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, word
 from tau_emo_tasks.script import Field, Slot
 
 Part = Slot | Field
@@ -31,9 +31,12 @@ _BEGINS = re.compile(
     r"|(?:may|can|could|might|would|will|do|did|does|is|are|was|shall|should) (?:i|we|you|there"
     r"|it)\b"
     r"|whether|please|kindly|(?:tell|give|send|quote|provide|confirm|specify|say|enter)\b"
-    r"|(?:(?<=please )|(?<=kindly )|(?<=and )|(?<=just )|(?<![\w ]))(?:drop|read|name|state|list|type|share)\b"
+    r"|(?:(?<=please )|(?<=kindly )|(?<=and )|(?<=just )|(?<![\w ]))(?:drop|read|name|state|list"
+    r"|type|share)\b"
     r"(?! (?:is|are|of|on|in|for|as)\b)"
-    r"|(?:needs?|requires?|have to ask|want to know|like to know|ask you|(?:have|need|must|like) (?:to )?(?:have|know|get|take|log|record|note|learn)|missing(?!\W*$)|lack|let (?:me|us) (?:know|have))\b"
+    r"|(?:needs?|requires?|have to ask|want to know|like to know|ask you|(?:have|need|must"
+    r"|like) (?:to )?(?:have|know|get|take|log|record|note|learn)|missing(?!\W*$)|lack|let (?:me"
+    r"|us) (?:know|have))\b"
     r"(?! (?:is|are)\b))"
 )
 _PREPARES = re.compile(
@@ -41,22 +44,28 @@ _PREPARES = re.compile(
     r"|regarding|concerning|great|okay?|sure|well|got|noted|happy|glad|hello|hi|on|in order|just"
     r"|hence|however|understood|of course|certainly|alright|right|lovely|perfect|at|in|by|from"
     r"|first|last|next|finally|one|two|three|a few)\b(?! (?:and|name|or)\b)"
-    r"|\b(?:i|we|you|it|they|he|she|there|this|that|these|is|are|was|were|will|can|could|has|have|had|does|do"
-    r"|needs?|calls|takes|means|looks|works|runs?|comes?|goes|costs?|covers?|depends?|seems?|i'm|i'll|i've|i'd|we've|we'll|we're|you've|you're"
-    r"|it's|that's|there's)\b|n't\b|^let(?:'s| me| us)\b(?! (?:know|have))|^\w+ing (?:the|an?|this|that|your|it|to|for)\b"
+    r"|\b(?:i|we|you|it|they|he|she|there|this|that|these|is|are|was|were|will|can|could|has"
+    r"|have|had|does|do"
+    r"|needs?|calls|takes|means|looks|works|runs?|comes?|goes|costs?|covers?|depends?|seems?|i'm"
+    r"|i'll|i've|i'd|we've|we'll|we're|you've|you're"
+    r"|it's|that's|there's)\b|n't\b|^let(?:'s| me| us)\b(?! (?:know|have))|^\w+ing (?:the|an?"
+    r"|this|that|your|it|to|for)\b"
 )
 """A clause before the first that begins to ask, if it does not ask by its bare name."""
 _THING = re.compile(r"(?:and |also )?(?:the|your|an?) [\w' -]+?(?= (?:that|which|who|you|we|i)\b)")
 _PURPOSE = re.compile(
-    r"(?:\bso (?:that )?(?:i|we)(?:'ll| can| could| may| will| know| find| don't|'m able| am able)(?! (?:need|have to|ask|require|must|also need))"
-    r"|(?:\band|\bthen|,) (?:i|we)(?:'ll| will| can)(?! (?:need|have to|ask|require|must|also need))|(?<!\A)\bas (?:i|we|you|this|it|that)|(?<!\A)\bbefore (?:i|we)|\bin order to"
+    r"(?:\bso (?:that )?(?:i|we)(?:'ll| can| could| may| will| know| find| don't|'m able"
+    r"| am able)(?! (?:need|have to|ask|require|must|also need))"
+    r"|(?:\band|\bthen|,) (?:i|we)(?:'ll| will| can)(?! (?:need|have to|ask|require|must"
+    r"|also need))|(?<!\A)\bas (?:i|we|you|this|it|that)|(?<!\A)\bbefore (?:i|we)|\bin order to"
     r"|(?<!want )(?<!like )(?<!prefer )(?<!need )(?<!have )(?<!going )(?<!has )\bto (?:see|find"
     r"|locate|verify|look|pull|check|get started)|\bbecause|(?<!\A)\bsince)\b"
     r"[^,;:?]*?(?=[,;:?]|\b(?:i|we)(?:'d|'ll|'m)? |\Z)"
 )
 """What something is asked for."""
 _CUT = re.compile(
-    r"[,;?()]|:\s|\s[-–—+/]\s|\band\b(?! (?:last|family|sur)\s?names?)|\bplus\b|\b(?:as well as|along with|together with|in addition to"
+    r"[,;?()]|:\s|\s[-–—+/]\s|\band\b(?! (?:last|family|sur)\s?names?)|\bplus\b|\b(?:as well as"
+    r"|along with|together with|in addition to"
     r"|followed by|then)\b|&"
     r"|(?<=where) (?=to where)"
     r"|\bor (?=(?:your|the|with|by|full|first|last|just|alternatively|else|instead|their)\b)"
@@ -66,7 +75,8 @@ _WHICH = re.compile(
 )
 _BELONGS = re.compile(
     r"(?<!\A)\b(?:for|with|on|in|at|to|from|before|by|into|during|regarding|(?<!which )(?<!what )"
-    r"(?<!one )(?<!any )(?<!many )(?<!much )(?<!both )(?<!all )(?<!some )(?<!either )(?<!two )(?<!none )of)"
+    r"(?<!one )(?<!any )(?<!many )(?<!much )(?<!both )(?<!all )(?<!some )(?<!either )(?<!two )"
+    r"(?<!none )of)"
     r" (?:the|your|these|this|that|those|our|an?)(?: [\w'-]+){1,3}"
     r"|\b(?:bill|book|cancel|change|move|start|add|reserve|update) (?:the|your|this|that) [\w'-]+"
     r"|(?<!\A)\b(?:when|while|if|after|once|because|since) (?:you|i|we|it|the|that)\b.*"
@@ -74,7 +84,8 @@ _BELONGS = re.compile(
 _QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b")
 _ASKS_ITSELF = re.compile(r"wh|how\b")
 _WHOSE = re.compile(
-    r"\b(?!what|who|where|how|that|it|here|there|let|when|name|which)\w+'s (?=\w)(?!(?:the|your|an?|not)\b)"
+    r"\b(?!what|who|where|how|that|it|here|there|let|when|name|which)\w+'s (?=\w)(?!(?:the|your"
+    r"|an?|not)\b)"
 )
 _POINTS_BACK = re.compile(
     r"\b(?:which|what)(?: two| three)? (?:ones?|of (?:them|those|these|the two))\b"
@@ -119,7 +130,8 @@ _OWN = re.compile(
     r"|zip)\b|\b(?:what|which|who|whom|whose|when|where|why|how|whether)\b"
 )
 _REFERS = re.compile(
-    r"\b(?:they|them|those|these|it|that|both|this|yours|hers|theirs|one'?s|all (?:two|three|four)|the (?:two|three))\b"
+    r"\b(?:they|them|those|these|it|that|both|this|yours|hers|theirs|one'?s|all (?:two|three"
+    r"|four)|the (?:two|three))\b"
     r"|\bwhich\b(?= (?:is|are|am|do|did|does|should|shall|would|will|can)\b|\W*$)"
 )
 _COMPOUNDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
@@ -141,7 +153,8 @@ _COMPOUNDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"address\b[^,;?]*\b(?:zip|postal|post) ?codes?\b", r"address|street"),
         (r"how (?:often|frequent)\w*\b.*", r"cycle|how often"),
         (
-            r"(?:what|which) (?:shall|should|will|must|is|would)[^,;?]*\b(?:marked|set|shown|listed)\b",
+            r"(?:what|which) (?:shall|should|will|must|is|would)[^,;?]*\b(?:marked|set|shown"
+            r"|listed)\b",
             r"status|priority|category",
         ),
         (r"whose name (?:goes|should|shall|do|will|is to)", r"passenger|travel|who"),
@@ -332,6 +345,7 @@ def said_of(part: Part) -> str:
     return part.say or (part.value if isinstance(part, Slot) else "")
 
 
+@lru_cache(maxsize=ONE_MESSAGE)
 def asks_beside(piece: str) -> str:
     """A piece without what only says where its question belongs ("with these two courses")."""
     return _WHOSE.sub("", _BELONGS.sub(" … ", piece))
@@ -339,10 +353,16 @@ def asks_beside(piece: str) -> str:
 
 def _without_compounds(text: str, words: _Words) -> str:
     """A text without the names of other things that share a word ("e-mail address")."""
-    for compound, owner in _COMPOUNDS:
-        if compound.search(text) and not owner.search(words.keys):
+    for number in _compounds_in(text):
+        compound, owner = _COMPOUNDS[number]
+        if not owner.search(words.keys):
             text = compound.sub("…", text)
     return text
+
+
+@lru_cache(maxsize=ONE_MESSAGE)
+def _compounds_in(text: str) -> tuple[int, ...]:
+    return tuple(number for number, (compound, _) in enumerate(_COMPOUNDS) if compound.search(text))
 
 
 def _hits(words: _Words, piece: str) -> float:

@@ -69,17 +69,21 @@ _CHOICE_OF_ACTS = re.compile(
     r"(?:you|it|that|this|there))\b[^.]*\?"
 )
 _FACT_YES_OR_NO = re.compile(
-    r"(?:and )?(?!.*\b(?:confirm|proceed|go ahead|shall|should|correct|right|okay|all|is|are|do|does|did|you|i|we|agree|ok|yes,|good|fine|ready)\b)"
+    r"(?:and )?(?!.*\b(?:confirm|proceed|go ahead|shall|should|correct|right|okay|all|is|are|do"
+    r"|does|did|you|i|we|agree|ok|yes,|good|fine|ready)\b)"
     r"(?:[\w-]+ ){0,5}[\w-]+[,:]? yes\W{0,3}(?:/|or)\W{0,3}no\b[^,.]*\?"
 )
 """Asking for a fact that is a yes or no ("Travel insurance, yes or no?")."""
 _SHORT = 5
 _SHORT_ITEM = 12
 _SHOWS = re.compile(
-    r"\b(?:here (?:is|are)|here's|i (?:see|found|have found|can see|can offer)|options|available|contains?"
+    r"\b(?:here (?:is|are)|here's|i (?:see|found|have found|can see|can offer)|options|available"
+    r"|contains?"
     r"|includes?|summary|i'll|i will|i am going|i'm going|we'll|will be|would be|your (?:order|trip"
-    r"|booking|reservation)s? (?:has|have|is|are)|steps|as follows|changes?|done|has been|have been)\b"
-    r"(?![^:]*\b(?:need|missing|tell|told|give|given|know|have to|send|sent|provide|share|ask|require)\w*\b)"
+    r"|booking|reservation)s? (?:has|have|is|are)|steps|as follows|changes?|done|has been"
+    r"|have been)\b"
+    r"(?![^:]*\b(?:need|missing|tell|told|give|given|know|have to|send|sent|provide|share|ask"
+    r"|require)\w*\b)"
 )
 _WANTING = compiled(*wordings.WANTING)
 _NAMES_A_THING = re.compile(

@@ -760,10 +760,12 @@ REQUEST = (
     r"\bdo you want\b",
     r"\bwould you (?:like|want|prefer)\b(?! (?:me|us|for|help|to)\b)[^.]*\?",
     r"\bwould you (?:like|want|prefer) to (?:add|include|have|take|buy|purchase|check|bring|use)\b",
-    r"\b(?:have to|must|need to|like to) (?:have|know|get|take|log|record|note|learn)\b(?! (?:a look|care))",
+    r"\b(?:have to|must|need to|like to) (?:have|know|get|take|log|record|note"
+    r"|learn)\b(?! (?:a look|care))",
     r"\b(?:please|kindly) identify\b",
     r"\brequired (?:info|detail|field)",
-    r"^(?![^.?!]*\b(?:moment|second|minute|wait|hold|patience|patient|seat|note|yes|bear)\b)[^.?!]{3,90},? please[^a-z?]*$",
+    r"^(?![^.?!]*\b(?:moment|second|minute|wait|hold|patience|patient|seat|note|yes"
+    r"|bear)\b)[^.?!]{3,90},? please[^a-z?]*$",
 )
 """Asking for information."""
 
