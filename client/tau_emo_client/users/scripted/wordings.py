@@ -721,7 +721,8 @@ REQUEST = (
     r"\bneed (?:your|the following|a bit|one|two|three|these)",
     r"^(?:and |so |also,? |first,? |next,? )?what(?:'s| is| are| was| were)\b",
     r"(?:^|[,:;] |\b(?:and|or|know|me|specify|confirm|choose|select) )which\b(?! (?:is|are|was|were"
-    r"|will|has|have|had|means?|includes?|you (?:have|ordered))\b)",
+    r"|will|has|have|had|means?|includes?|starts|leaves|departs|arrives|costs"
+    r"|goes|comes|runs|meets|covers|holds|gives|takes|you (?:have|ordered))\b)",
     r"\b(?:tell|send|drop|quote|read|spare|lend|hand|spell) (?:it |that )?(?:me|us)\b",
     r"\bif you(?:'d| would| could| can)?(?: please| just| kindly)? (?:give|send|tell|share"
     r"|provide)\b",
@@ -760,8 +761,8 @@ REQUEST = (
     r"\bdo you want\b",
     r"\bwould you (?:like|want|prefer)\b(?! (?:me|us|for|help|to)\b)[^.]*\?",
     r"\bwould you (?:like|want|prefer) to (?:add|include|have|take|buy|purchase|check|bring|use)\b",
-    r"\b(?:have to|must|need to|like to) (?:have|know|get|take|log|record|note"
-    r"|learn)\b(?! (?:a look|care))",
+    r"\b(?:have to|must|need to|like to) (?:have|know|log|learn)\b"
+    r"(?! (?:a look|been))",
     r"\b(?:please|kindly) identify\b",
     r"\brequired (?:info|detail|field)",
     r"^(?![^.?!]*\b(?:moment|second|minute|wait|hold|patience|patient|seat|note|yes"
