@@ -509,14 +509,20 @@ def _holds_words(text: str, wanted: str) -> bool:
     sought = normalised(wanted)
     if not sought:
         return False
-    return re.search(rf"(?<!\w){re.escape(sought)}(?!\w)", normalised(text)) is not None
+    return _whole(sought, r"\w", r"\w").search(normalised(text)) is not None
 
 
 def _holds_id(text: str, wanted: str) -> bool:
     sought = normalised(wanted).lstrip("#")
     if not sought:
         return False
-    return re.search(rf"(?<![\w@.]){re.escape(sought)}(?![\w@])", normalised(text)) is not None
+    return _whole(sought, r"[\w@.]", r"[\w@]").search(normalised(text)) is not None
+
+
+@lru_cache(maxsize=4096)
+def _whole(sought: str, before: str, after: str) -> re.Pattern[str]:
+    """The text where neither neighbour would make it part of a longer one."""
+    return re.compile(rf"(?<!{before}){re.escape(sought)}(?!{after})")
 
 
 def _holds_digits(text: str, wanted: str) -> bool:

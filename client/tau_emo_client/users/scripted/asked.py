@@ -374,14 +374,16 @@ def _is_stated(field: Field, unit: Unit) -> bool:
 
 def _is_a_thing(unit: Unit, slot: Slot, fields: Sequence[Field]) -> bool:
     """True if "which phone" asks for one of several things, not for the fact of that name."""
-    if any(re.search(rf"\bnew {re.escape(phrase)}\b", unit.text) for phrase in slot.ask):
+    text = unit.text
+    if "new " in text and any(
+        re.search(rf"\bnew {re.escape(phrase)}\b", text) for phrase in slot.ask
+    ):
         return any(
             field.name.startswith("new ") or "address" in field.name or "code" in field.name
             for field in fields
         )
-    return any(
-        slot.name in field.name
-        and re.search(rf"\b(?:which|what) {slot.name}\b(?! number)", unit.text)
+    return ("which " in text or "what " in text) and any(
+        slot.name in field.name and re.search(rf"\b(?:which|what) {slot.name}\b(?! number)", text)
         for field in fields
     )
 

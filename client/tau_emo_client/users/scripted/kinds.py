@@ -181,7 +181,7 @@ def names_another_label(field: Field, text: str) -> bool:
     return bool(places) and not any(holds_any(one, field.accept) for one in places)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _labelled(label: str, values: frozenset[str]) -> re.Pattern[str]:
     anything = "|".join(sorted(values, key=len, reverse=True))
     return re.compile(
@@ -232,7 +232,7 @@ def _are_a_pair(name: str, other: str) -> bool:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _finders(accept: tuple[str, ...]) -> tuple[Finder, ...]:
     """What finds values of the kind of the accepted ones."""
     found: list[Finder] = []

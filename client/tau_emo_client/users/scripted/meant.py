@@ -389,7 +389,7 @@ def _words(part: Part) -> _Words:
     return _words_of(part.name.lower(), part.ask, (part.say, *values), isinstance(part, Slot))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _words_of(name: str, ask: tuple[str, ...], said: tuple[str, ...], fact: bool) -> _Words:
     keys = [name, *name.split(), *ask]
     found = [stems for key, *stems in CONCEPTS if _is_about(key, name, keys)]

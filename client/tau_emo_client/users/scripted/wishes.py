@@ -1,6 +1,7 @@
 """Whether the agent has told what the customer wants to hear."""
 
 import re
+from functools import lru_cache
 
 from tau_emo_client.users.scripted.reading import Reading
 from tau_emo_client.users.scripted.text import Unit, names, word
@@ -221,5 +222,9 @@ def _measured(text: str, measure: str) -> str:
     """The parts of a text in which a number stands beside its measure."""
     if measure == "percent":
         return " ; ".join(match[0] for match in _PERCENT_VALUE.finditer(text))
-    near = re.compile(rf"\S*\d\S*(?: \S+){{0,2}}? ?{measure}|{measure}\S*(?: \S+){{0,4}}? \S*\d\S*")
-    return " ; ".join(match[0] for match in near.finditer(text))
+    return " ; ".join(match[0] for match in _near(measure).finditer(text))
+
+
+@lru_cache(maxsize=1024)
+def _near(measure: str) -> re.Pattern[str]:
+    return re.compile(rf"\S*\d\S*(?: \S+){{0,2}}? ?{measure}|{measure}\S*(?: \S+){{0,4}}? \S*\d\S*")

@@ -806,12 +806,21 @@ NOT_A_REQUEST = (
 def compiled(*wordings: str) -> re.Pattern[str]:
     """One pattern that finds any of the wordings.
 
-    Those that begin at a word are tried first, and at the beginnings of words only.
+    Those that begin at a word are tried first, at the beginnings of words only, and by their first
+    letter: that is several times as quick as one after the other.
 
     Args:
         wordings: regular expressions without an alternative at their top.
     """
     at_words = [one.removeprefix(r"\b") for one in wordings if one.startswith(r"\b")]
     elsewhere = [one for one in wordings if not one.startswith(r"\b")]
-    begun = [rf"\b(?=\w)(?:{'|'.join(at_words)})"] if at_words else []
-    return re.compile("|".join(begun + elsewhere))
+    by_letter: dict[str, list[str]] = {}
+    others: list[str] = []
+    for one in at_words:
+        if one[:1].isalpha() and one[1:2] not in ("?", "*", "+", "{"):
+            by_letter.setdefault(one[0], []).append(one[1:])
+        else:
+            others.append(one)
+    begun = [f"{letter}(?:{'|'.join(rest)})" for letter, rest in by_letter.items()]
+    first = [rf"\b(?=\w)(?:{'|'.join(begun + others)})"] if at_words else []
+    return re.compile("|".join(first + elsewhere))
