@@ -79,6 +79,10 @@ _OTHER_MOMENT = re.compile(
 )
 """Words beside a date or time of something else."""
 _DATE = r"\d{4}-\d\d-\d\d"
+_MOMENTS: tuple[tuple[Literal["dates", "times"], str], ...] = (
+    ("dates", _DATE),
+    ("times", r"\d{1,2}:\d\d"),
+)
 _STREET = (
     r"street|st|road|rd|lane|ln|drive|dr|avenue|ave|boulevard|blvd|court|ct|way|crescent|row|grove"
     r"|place|square|terrace|close|circle|trail|parkway|hill"
@@ -294,7 +298,7 @@ def _another_moment(goal: Goal, field: Field, told: str, others: tuple[str, ...]
     return any(
         any(re.fullmatch(form, one) for one in field.accept)
         and _other_moments(kind, told, (*field.accept, *others), said)
-        for kind, form in (("dates", _DATE), ("times", r"\d{1,2}:\d\d"))
+        for kind, form in _MOMENTS
     )
 
 

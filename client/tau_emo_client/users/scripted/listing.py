@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tau_emo_client.users.scripted.compare import holds_any
-from tau_emo_client.users.scripted.fit import Fit, fit
+from tau_emo_client.users.scripted.fit import Fit
 from tau_emo_client.users.scripted.pursuit import Pursuit
 from tau_emo_client.users.scripted.reading import Reading, is_short, points_back
 
@@ -97,7 +97,7 @@ def _asks_for_a_value(reading: Reading, candidates: Sequence[Pursuit]) -> bool:
 
 
 def _is_whole(pursuit: Pursuit, reading: Reading) -> bool:
-    return fit(pursuit.goal, reading.offered).complete
+    return pursuit.fit(reading.offered).complete
 
 
 def _fits(pursuit: Pursuit, reading: Reading) -> bool:
