@@ -39,6 +39,13 @@ class Recipe:
     """All ways in which it can come up, for the data of the domain and a customer."""
     tells: bool = False
     """True if a refusal goes with something that is looked up and told."""
+    alone: bool = True
+    """False if it takes another one to make a task: a single write that chance may hit upon."""
+
+    @property
+    def has_effect(self) -> bool:
+        """True if it is enough for a task: something is written, or looked up to be told."""
+        return self.alone and (self.outcome in ("done", "told") or self.tells)
 
 
 class Customers(Protocol):
@@ -67,7 +74,7 @@ class Recipes:
         return iter(self._recipes)
 
     def intent(
-        self, number: int, outcome: str, *, tells: bool = False
+        self, number: int, outcome: str, *, tells: bool = False, alone: bool = True
     ) -> Callable[[Callable[[Any, str], Iterable[Offer]]], Callable[[Any, str], Iterable[Offer]]]:
         """Mark a function that gives the offers of an intent.
 
@@ -75,11 +82,12 @@ class Recipes:
             number: the number of the intent.
             outcome: what becomes of it.
             tells: True if a refusal goes with something that is looked up and told.
+            alone: False if it takes another one to make a task.
         """
 
         def keep(offers: Callable[[Any, str], Iterable[Offer]]) -> Any:
             name = getattr(offers, "__name__", "")
-            self._recipes.append(Recipe(number, name, outcome, offers, tells))
+            self._recipes.append(Recipe(number, name, outcome, offers, tells, alone))
             return offers
 
         return keep

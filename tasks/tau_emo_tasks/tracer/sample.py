@@ -50,6 +50,7 @@ class Sampler:
         self._goals = goals
         self._recipes, self._customers = domain_recipes(domain)
         self._intents: Counter[int] = Counter()
+        self._used: Counter[str] = Counter()
         self._people: Counter[str] = Counter()
         self._last = 0
         for trace in earlier:
@@ -84,6 +85,7 @@ class Sampler:
         self._last = max(self._last, trace.number)
         self._people[trace.principal] += 1
         self._intents.update(goal.intent for goal in trace.goals)
+        self._used.update(trace.recipes)
 
     def _pick_principal(self, draw: Draw) -> str:
         some = draw.sample(self._customers.principals(), 20)
@@ -92,19 +94,23 @@ class Sampler:
     def _pick_offers(self, principal: str, count: int, draw: Draw) -> list[_Chosen] | None:
         """Offers of so many intents, those that came up least first; None: there are not so many.
 
-        A refusal or a hand-off is not enough for a task, and a hand-off comes last.
+        A refusal or a hand-off is not enough for a task, so one place is kept for what is; and a
+        hand-off comes last.
         """
         chosen: list[_Chosen] = []
         touched: frozenset[str] = frozenset()
-        recipes = sorted(draw.shuffled([*self._recipes]), key=lambda one: self._intents[one.intent])
+        recipes = sorted(
+            draw.shuffled([*self._recipes]),
+            key=lambda one: (self._intents[one.intent], self._used[one.name]),
+        )
         for recipe in recipes:
-            if len(chosen) >= count and _has_effect(chosen):
+            if len(chosen) == count:
                 break
             ends = recipe.outcome == "handed_off"
             if ends and any(one.recipe.outcome == "handed_off" for one in chosen):
                 continue
-            full = len(chosen) >= count
-            if full and recipe.outcome in ("refused", "handed_off"):
+            last = len(chosen) + 1 == count
+            if last and not (recipe.has_effect or _has_effect(chosen)):
                 continue
             offers = [
                 one
@@ -115,7 +121,7 @@ class Sampler:
                 offer = draw.pick(offers)
                 chosen.append(_Chosen(recipe, offer))
                 touched |= offer.touches
-        if len(chosen) < count or not _has_effect(chosen):
+        if len(chosen) < count:
             return None
         order = draw.shuffled(chosen)
         return sorted(order, key=lambda one: one.recipe.outcome == "handed_off")
@@ -141,11 +147,12 @@ class Sampler:
             principal=principal,
             facts=self._customers.facts(principal),
             knows=knows,
+            recipes=tuple(one.recipe.name for one in chosen),
             goals=tuple(goals),
             steps=tuple(walk.steps),
         )
 
 
 def _has_effect(chosen: Sequence[_Chosen]) -> bool:
-    """True if something is written or looked up to be told."""
-    return any(one.recipe.outcome in ("done", "told") or one.recipe.tells for one in chosen)
+    """True if something is written or looked up to be told, and chance does not hit upon it."""
+    return any(one.recipe.has_effect for one in chosen)

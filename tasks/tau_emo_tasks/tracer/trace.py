@@ -78,6 +78,8 @@ class Trace(_Part):
     """Who the customer is: `name`, `email`, and what else identifies them."""
     knows: tuple[Known, ...]
     """The facts that identify the customer."""
+    recipes: tuple[str, ...]
+    """The names of the recipes that the goals come from."""
     goals: tuple[TraceGoal, ...]
     steps: tuple[Step, ...]
 

@@ -1,0 +1,1 @@
+"""The bank: its clients, what they want, and the words they say it in."""

@@ -1,0 +1,1 @@
+"""Telehealth: the patients of the video clinic."""
