@@ -138,6 +138,8 @@ def _plain(value: JsonValue) -> str:
         return "; ".join(_plain(part) for part in value) or "none"
     if isinstance(value, dict):
         return ", ".join(f"{key.replace('_', ' ')} {_plain(part)}" for key, part in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
     return value if isinstance(value, str) else json.dumps(value)
 
 
