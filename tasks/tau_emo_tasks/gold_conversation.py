@@ -103,7 +103,7 @@ def _listing(domain: ServedDomain, step: GoldStep, before: Sequence[GoldStep]) -
     ]
     lines += _replaced(domain, step)
     lines += _quote(step, before)
-    lines += _sums(step, before)
+    lines += _sums(before)
     lines += _money(step)
     if domain.tools[step.action.tool].destructive and step.call.result[:1] not in "[{":
         lines.append(f"- what becomes of it: {step.call.result}")
@@ -179,12 +179,12 @@ def _quote(step: GoldStep, before: Sequence[GoldStep]) -> list[str]:
     return []
 
 
-def _sums(step: GoldStep, before: Sequence[GoldStep]) -> list[str]:
-    """What was worked out for the goal, such as what goes beyond a balance."""
+def _sums(before: Sequence[GoldStep]) -> list[str]:
+    """What was worked out so far, such as what goes beyond a balance."""
     return [
         f"- worked out: {earlier.call.result}"
         for earlier in before
-        if earlier.action.goal == step.action.goal and earlier.action.tool == "calculate"
+        if earlier.action.tool == "calculate"
     ]
 
 

@@ -1,0 +1,1 @@
+"""Airline: the customers of the airline."""

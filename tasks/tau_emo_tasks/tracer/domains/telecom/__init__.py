@@ -1,0 +1,1 @@
+"""The phone, internet, TV and security company."""
