@@ -1,0 +1,1 @@
+"""The recipes and words of the movie domain."""
