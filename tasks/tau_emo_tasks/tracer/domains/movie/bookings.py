@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from tau_emo_db import Draw
-from tau_emo_db.domains.movie.tables import CustomerPaymentMethod, Seat, Show, TicketType
+from tau_emo_db.domains.movie.tables import CustomerPaymentMethod, Seat, Show
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.movie.counter import (
     Order,
@@ -49,11 +49,11 @@ from tau_emo_tasks.tracer.walk import Walk, WalkError
 
 NEW = "new booking"
 """Touched by whatever makes one: a customer makes one of them."""
-PARTIES: tuple[tuple[TicketType, ...], ...] = (
+PARTIES: tuple[tuple[str, ...], ...] = (
     ("adult",), ("adult", "adult"), ("adult", "adult"), ("adult", "adult", "adult"),
     ("adult", "adult", "adult", "adult"), ("senior", "senior"), ("adult", "senior"), ("senior",),
 )  # fmt: skip
-FAMILIES: tuple[tuple[TicketType, ...], ...] = (
+FAMILIES: tuple[tuple[str, ...], ...] = (
     ("adult", "child"), ("adult", "child", "child"), ("adult", "adult", "child"),
     ("adult", "child", "senior"), ("child", "senior"), ("adult", "adult", "child", "child"),
     ("child", "senior", "senior"), ("adult", "adult", "senior"),
@@ -87,9 +87,7 @@ def show_details(base: Theaters, show: Show) -> tuple[Detail, ...]:
     )
 
 
-def some_seats(
-    base: Theaters, show: Show, kinds: Sequence[TicketType], draw: Draw
-) -> list[Ordered]:
+def some_seats(base: Theaters, show: Show, kinds: Sequence[str], draw: Draw) -> list[Ordered]:
     """Free ordinary seats side by side for a party.
 
     Raises:
@@ -349,7 +347,7 @@ def _book_for_wheelchair(
     chair, beside = _with_companion(base, show)[0]
     alone = draw.chance(0.3)
     flagged = [one for one in base.free(show) if one.wheelchair_accessible]
-    kinds: Sequence[TicketType] = draw.pick((("adult", "adult"), ("senior", "adult")))
+    kinds: Sequence[str] = draw.pick((("adult", "adult"), ("senior", "adult")))
     if alone:
         places_ = [(min(flagged, key=number).seat_id, kinds[0])]
     else:
@@ -409,7 +407,7 @@ def _cheaper(base: Theaters, customer: str, common: str) -> Iterator[Offer]:
 
 
 def _shared_seats(
-    base: Theaters, shows: Sequence[Show], kinds: Sequence[TicketType], draw: Draw
+    base: Theaters, shows: Sequence[Show], kinds: Sequence[str], draw: Draw
 ) -> list[Ordered]:
     """Seats that are free and ordinary in both shows."""
     blocks = [
@@ -423,7 +421,7 @@ def _shared_seats(
     return [*zip(draw.pick(blocks), kinds, strict=True)]
 
 
-def _tickets_price(show: Show, kinds: Sequence[TicketType]) -> int:
+def _tickets_price(show: Show, kinds: Sequence[str]) -> int:
     return sum(getattr(show.price_schema, kind) for kind in kinds)
 
 
@@ -577,7 +575,7 @@ def _book_seat_or_else(
 ) -> TraceGoal:
     find_show(base, walk, show)
     free_seats(walk, show)
-    kind: TicketType = draw.pick(("adult", "adult", "senior"))
+    kind: str = draw.pick(("adult", "adult", "senior"))
     seats = some_seats(base, show, (kind,), draw)
     taken = draw.pick(sorted(base.held(show)))
     order = Order(seats, a_delivery(draw), method)

@@ -9,7 +9,6 @@ from tau_emo_db.domains.movie.tables import (
     BookingSeat,
     CustomerPaymentMethod,
     Show,
-    TicketType,
 )
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.movie.bookings import (
@@ -146,7 +145,7 @@ def _add_seat(
     if len(free) < 2:
         raise WalkError("no choice of seats")
     seat, spare = draw.sample(free, 2)
-    kind: TicketType = draw.weighted({"adult": 0.5, "child": 0.3, "senior": 0.2})
+    kind: str = draw.weighted({"adult": 0.5, "child": 0.3, "senior": 0.2})
     open_booking(walk, booking)
     free_seats(walk, show)
     price, fee, tax = ticket_cost(base, walk, show, kind)
@@ -247,7 +246,7 @@ def _correct_type(
     booking: Booking,
     show: Show,
     line: BookingSeat,
-    kind: TicketType,
+    kind: str,
     method: CustomerPaymentMethod | None,
     walk: Walk,
     draw: Draw,

@@ -14,7 +14,6 @@ from tau_emo_db.domains.movie.tables import (
     DeliveryMethod,
     Show,
     Theater,
-    TicketType,
 )
 from tau_emo_servers.money import shown
 from tau_emo_tasks.tracer.domains.movie.speech import Line, Ordered, method_name, money
@@ -162,7 +161,7 @@ def show_status(walk: Walk, booking: Booking) -> None:
     walk.call("get_show_status", theater_id=booking.theater_id, show_id=booking.show_id)
 
 
-def ticket_cost(base: Theaters, walk: Walk, show: Show, kind: TicketType) -> tuple[int, int, int]:
+def ticket_cost(base: Theaters, walk: Walk, show: Show, kind: str) -> tuple[int, int, int]:
     """Look up what one more ticket costs: price, fee and tax in cents."""
     walk.call("get_show_details", theater_id=show.theater_id, show_id=show.show_id)
     walk.call("get_theater_details", theater_id=show.theater_id)

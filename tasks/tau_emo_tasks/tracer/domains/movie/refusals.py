@@ -8,7 +8,7 @@ from typing import Literal
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.movie.box_office import PROMOTIONS
-from tau_emo_db.domains.movie.tables import Booking, Show, TicketType
+from tau_emo_db.domains.movie.tables import Booking, Show
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.movie.bookings import PARTIES, show_facts, some_seats
 from tau_emo_tasks.tracer.domains.movie.changes import booking_facts, booking_known
@@ -114,7 +114,7 @@ def take_a_taken_seat_or_hear(base: Theaters, customer: str) -> Iterator[Offer]:
 def _take(base: Theaters, show: Show, hears: bool, walk: Walk, draw: Draw) -> TraceGoal:
     find_show(base, walk, show)
     free_seats(walk, show)
-    kind: TicketType = draw.pick(("adult", "senior", "child"))
+    kind: str = draw.pick(("adult", "senior", "child"))
     output = Output(
         name="free seats", value=str(len(base.free(show))), kind="number",
         source=("get_seat_availability",), computed=True,

@@ -11,19 +11,18 @@ from tau_emo_db.domains.movie.tables import (
     CustomerPaymentMethod,
     DeliveryMethod,
     Show,
-    TicketType,
 )
 from tau_emo_tasks.tracer.domains.movie.theaters import Theaters
 from tau_emo_tasks.tracer.trace import Detail
 
-Ordered = tuple[str, TicketType]
+Ordered = tuple[str, str]
 """A seat and the kind of ticket for it."""
 Line = tuple[Snack, int]
 """Something to eat or drink, and how often."""
 
 _COUNTS = ("no", "one", "two", "three", "four", "five", "six")
 _PLURALS = {"adult": "adults", "child": "children", "senior": "seniors"}
-ARTICLES: dict[TicketType, str] = {"adult": "an adult", "child": "a child", "senior": "a senior"}
+ARTICLES: dict[str, str] = {"adult": "an adult", "child": "a child", "senior": "a senior"}
 """A kind of ticket with its article."""
 _DELIVERIES: dict[DeliveryMethod, tuple[str, ...]] = {
     "e-ticket": ("as e-tickets",),
@@ -95,7 +94,7 @@ def when(show: Show, draw: Draw) -> str:
 # -- tickets ------------------------------------------------------------------------------
 
 
-def party(kinds: Sequence[TicketType]) -> str:
+def party(kinds: Sequence[str]) -> str:
     """Who comes: "two adults and one child"."""
     counts = Counter(kinds)
     return listed(
@@ -106,7 +105,7 @@ def party(kinds: Sequence[TicketType]) -> str:
     )
 
 
-def tickets(kinds: Sequence[TicketType]) -> str:
+def tickets(kinds: Sequence[str]) -> str:
     """What they need: "two adult tickets", "one adult and two child tickets"."""
     counts = sorted(Counter(kinds).items())
     named = listed([f"{count(many)} {kind}" for kind, many in counts])
@@ -140,7 +139,7 @@ def places(seats: Sequence[str]) -> str:
     return f"seat {seats[0]}" if len(seats) == 1 else listed(seats)
 
 
-def kind_details(kinds: Sequence[TicketType]) -> tuple[Detail, ...]:
+def kind_details(kinds: Sequence[str]) -> tuple[Detail, ...]:
     """A listing names every kind of ticket, and no other."""
     others = tuple(kind for kind in ("senior", "child", "adult") if kind not in kinds)
     return tuple(

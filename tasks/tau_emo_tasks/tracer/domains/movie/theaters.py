@@ -16,13 +16,12 @@ from tau_emo_db.domains.movie.tables import (
     Seat,
     Show,
     Theater,
-    TicketType,
 )
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.tracer.trace import Known
 from tau_emo_tasks.tracer.walk import Walk
 
-KINDS: tuple[TicketType, ...] = ("adult", "child", "senior")
+KINDS: tuple[str, ...] = ("adult", "child", "senior")
 _WHOLE = 100_00
 
 
