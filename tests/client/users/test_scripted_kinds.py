@@ -4,7 +4,9 @@ import pytest
 
 from tau_emo_client.users.scripted.fit import contradicted, fit
 from tau_emo_client.users.scripted.reading import read
-from tau_emo_tasks.script import Field, Goal
+from tau_emo_client.users.scripted.wishes import is_told
+from tau_emo_servers.values import Values
+from tau_emo_tasks.script import Field, Goal, Wish
 
 
 def _goal(*fields: Field) -> Goal:
@@ -90,3 +92,16 @@ def test_any_word_of_consent_that_names_nothing_asks_for_a_yes(text: str) -> Non
 @pytest.mark.parametrize("text", ["Okay, I'll look.", "All right.", "Is the blue one fine?"])
 def test_other_words_ask_for_none(text: str) -> None:
     assert not read(text).asks_yes
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The share of the Beacons in percent, the largest of the three, is 75.", True),
+        ("They won 3 of 4, which is 75%.", True),
+        ("The Beacons have the largest share: 3 of 4 games.", False),
+    ],
+)
+def test_a_share_in_percent_is_told_by_a_number_of_percent(text: str, told: bool) -> None:
+    wish = Wish(name="share", kind="number", ask="How large is that share in percent?")
+    assert is_told(wish, read(text), Values(), False, acts=("share",)) == told

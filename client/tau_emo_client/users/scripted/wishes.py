@@ -93,7 +93,6 @@ _ASKING = frozenset(
 )
 """Words of a question that name nothing of what is asked for."""
 _MEASURE = re.compile(r"\b(hours?|percent|minutes?|gigabytes|kilometers|miles)\b")
-_PERCENT_VALUE = re.compile(r"[\d.]+ ?(?:%|per ?cent)")
 _PERCENT = re.compile(r"\d ?(?:%|per ?cent)")
 _DAY_RANGE = re.compile(
     r"\b\d{1,2}(?:st|nd|rd|th)? ?(?:-|–|to|and) ?(?=\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z])"
@@ -219,12 +218,11 @@ def _has_kind(wish: Wish, text: str, own: Values) -> bool:
 
 
 def _measured(text: str, measure: str) -> str:
-    """The parts of a text in which a number stands beside its measure."""
-    if measure == "percent":
-        return " ; ".join(match[0] for match in _PERCENT_VALUE.finditer(text))
-    return " ; ".join(match[0] for match in _near(measure).finditer(text))
+    """The parts of a text in which a number stands before its measure, or anywhere after it."""
+    unit = "(?:%|per ?cent)" if measure == "percent" else measure
+    return " ; ".join(match[0] for match in _near(unit).finditer(text))
 
 
 @lru_cache(maxsize=1024)
-def _near(measure: str) -> re.Pattern[str]:
-    return re.compile(rf"\S*\d\S*(?: \S+){{0,2}}? ?{measure}|{measure}\S*(?: \S+){{0,4}}? \S*\d\S*")
+def _near(unit: str) -> re.Pattern[str]:
+    return re.compile(rf"[\d.,]*\d(?: \S+){{0,2}}? ?{unit}|{unit}[^;\n]*?\b\d\S*")
