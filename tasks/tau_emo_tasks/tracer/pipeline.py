@@ -15,9 +15,7 @@ from tau_emo_tasks.refresh import refresh_task
 from tau_emo_tasks.task import Split, Task
 from tau_emo_tasks.tracer.coverage import Coverage, coverage
 from tau_emo_tasks.tracer.feeling import EMOTIONS, feelings, felt
-from tau_emo_tasks.tracer.mix import assign, spread
 from tau_emo_tasks.tracer.refine import Refined, refine, task_record
-from tau_emo_tasks.tracer.review import review_sheet
 from tau_emo_tasks.tracer.rewrite import RewriteError, asked, rewritten
 from tau_emo_tasks.tracer.sample import Sampler
 from tau_emo_tasks.tracer.trace import Trace
@@ -162,6 +160,9 @@ def mix(workshop: Workshop) -> None:
     Raises:
         ValueError: a domain has too few drafts that are tasks.
     """
+    # The libraries behind it take long to load, and only this step needs them.
+    from tau_emo_tasks.tracer.mix import assign, spread
+
     settings = workshop.settings
     drafts = {domain: _accepted(workshop, domain) for domain in settings.counts}
     taken = [
@@ -230,6 +231,8 @@ def verify(workshop: Workshop, progress: Progress, workers: int) -> Iterator[str
     Yields:
         What is wrong, one line each.
     """
+    from tau_emo_tasks.tracer.review import review_sheet
+
     for domain in workshop.settings.counts:
         tasks = workshop.read(domain, "tasks", Task)
         if not tasks:
