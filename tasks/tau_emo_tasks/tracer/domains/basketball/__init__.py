@@ -1,0 +1,1 @@
+"""The recipes, words and graph of the basketball association."""

@@ -1,0 +1,1 @@
+"""The university: its students, what they want, and their words."""
