@@ -175,7 +175,7 @@ def _stays_closer(text: str, replaced: list[Object], chosen: Object, alternative
 
 def _differing(old: Object, new: Object) -> set[str]:
     """The options in which two objects differ."""
-    here, there = old.get("options"), new.get("options")
+    here, there = (one.get("options", one.get("modifiers")) for one in (old, new))
     if not isinstance(here, dict) or not isinstance(there, dict) or here.keys() != there.keys():
         return set()
     return {name for name in here if here[name] != there[name]}
