@@ -10,7 +10,7 @@ from tau_emo_db import Draw, domain_names
 from tau_emo_tasks.tracer.trace import Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk
 
-Play = Callable[[Walk, Draw], TraceGoal | tuple[TraceGoal, ...]]
+Play = Callable[[Walk, Draw], TraceGoal | Sequence[TraceGoal]]
 """Carries the intent out and says what came of it. It may give up with `WalkError`.
 
 An intent may take several goals in a row, such as a refusal and what is wanted instead; the

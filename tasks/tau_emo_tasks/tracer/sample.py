@@ -137,7 +137,7 @@ class Sampler:
                 for one in chosen:
                     walk.goal = len(goals)
                     played = one.offer.play(walk, draw)
-                    goals += played if isinstance(played, tuple) else (played,)
+                    goals += [played] if isinstance(played, TraceGoal) else played
             except WalkError:
                 return None
         return Trace(
