@@ -36,13 +36,13 @@ from tau_emo_tasks.tracer.domains.airline.phrases import (
     city,
     date_detail,
     insurance_detail,
-    joined,
     life,
     payment_detail,
     people_details,
     route_detail,
     town,
 )
+from tau_emo_tasks.tracer.kit.lists import listed
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError
@@ -143,7 +143,7 @@ class Party:
         """What the words may say of them."""
         many = len(self.named) > 1
         return {
-            "who": joined([full_name(one) for one in self.named]),
+            "who": listed([full_name(one) for one in self.named]),
             "who_is": "are" if many else "is",
             "who_both": f"{'both' if len(self.named) == 2 else 'all'} " if many else "",
             "born": days.born(self.named[0].dob),

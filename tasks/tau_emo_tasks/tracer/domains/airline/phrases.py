@@ -64,13 +64,6 @@ def cabin(name: str) -> str:
     return name.replace("_", " ")
 
 
-def joined(parts: Sequence[str]) -> str:
-    """ "a", "a and b" or "a, b and c"."""
-    if len(parts) < 2:
-        return "".join(parts)
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
 def life(draw: Draw) -> dict[str, str]:
     """People in the customer's life, for the stories behind a wish."""
     return {name: draw.pick(PARTICULARS[name]) for name in ("relative", "friend", "span")}

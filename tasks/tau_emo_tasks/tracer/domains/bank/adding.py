@@ -7,8 +7,9 @@ from typing import Any
 
 from tau_emo_db import Draw, kit
 from tau_emo_db.domains.bank.tables import Account, Beneficiary
+from tau_emo_servers.money import two_decimals as two
 from tau_emo_tasks.tracer.domains.bank.book import RECIPES, amount_detail, profile, spoken_money
-from tau_emo_tasks.tracer.domains.bank.desk import Desk, money, plain, some_amount, two
+from tau_emo_tasks.tracer.domains.bank.desk import Desk, money, plain, some_amount
 from tau_emo_tasks.tracer.domains.bank.sending import look_up
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, TraceGoal

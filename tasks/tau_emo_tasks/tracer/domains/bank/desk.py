@@ -253,11 +253,6 @@ def plain(cents: int) -> str:
     return f"{Decimal(cents) / 100:f}"
 
 
-def two(cents: int) -> str:
-    """An amount with its two decimals: `316.48`, `300.00`."""
-    return f"{cents / 100:.2f}"
-
-
 def money(cents: int, currency: str) -> str:
     """An amount as people write it: "$316.48", "€300", "120 francs"."""
     number = f"{cents // 100:,}" if cents % 100 == 0 else f"{cents / 100:,.2f}"

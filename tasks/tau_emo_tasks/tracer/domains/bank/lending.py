@@ -5,6 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.bank.tables import Account, Loan, LoanPaymentSchedule
+from tau_emo_servers.money import two_decimals as two
 from tau_emo_tasks.tracer.domains.bank.book import (
     LEFT,
     RECIPES,
@@ -18,14 +19,7 @@ from tau_emo_tasks.tracer.domains.bank.book import (
     told_amount,
     transfer,
 )
-from tau_emo_tasks.tracer.domains.bank.desk import (
-    LOANS,
-    Desk,
-    month,
-    plain,
-    some_amount,
-    two,
-)
+from tau_emo_tasks.tracer.domains.bank.desk import LOANS, Desk, month, plain, some_amount
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk
@@ -289,7 +283,10 @@ def _top_up(
     missing = line.amount - target.available
     look_up(walk, loan)
     if least is None:
-        walk.call("calculate", expression=f"{two(line.amount)} - {two(target.available)}")
+        walk.call(
+            "calculate",
+            expression=f"{two(line.amount)} - {two(target.available)}",
+        )
         cents = missing
     else:
         cents = some_amount(draw, least, min(source.available, least * 2 + 100_00))

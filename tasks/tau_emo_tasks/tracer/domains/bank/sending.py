@@ -5,6 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.bank.tables import Account, Beneficiary
+from tau_emo_servers.money import two_decimals as two
 from tau_emo_tasks.tracer.domains.bank.book import (
     LEFT,
     RECIPES,
@@ -14,7 +15,7 @@ from tau_emo_tasks.tracer.domains.bank.book import (
     profile,
     spoken_money,
 )
-from tau_emo_tasks.tracer.domains.bank.desk import Desk, plain, some_amount, two
+from tau_emo_tasks.tracer.domains.bank.desk import Desk, plain, some_amount
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk
@@ -295,7 +296,10 @@ def _send_to_stopped(
         act="send to stopped",
         outcome="refused",
         facts=_facts(base, one, source, amount=cents),
-        knows=(Known(name="amount", value=two(cents)), Known(name="payee", value=base.payee(one))),
+        knows=(
+            Known(name="amount", value=two(cents)),
+            Known(name="payee", value=base.payee(one)),
+        ),
         refuses=("BNK-16",),
     )
 
@@ -345,7 +349,10 @@ def _send_from_another(
         act="send from another",
         outcome="refused",
         facts=_facts(base, one, source, amount=cents),
-        knows=(Known(name="amount", value=two(cents)), Known(name="payee", value=base.payee(one))),
+        knows=(
+            Known(name="amount", value=two(cents)),
+            Known(name="payee", value=base.payee(one)),
+        ),
         refuses=("BNK-16",),
     )
     if other is None:

@@ -5,6 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.movie.tables import CustomerPaymentMethod, Seat, Show
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.movie.counter import (
     Order,
@@ -34,7 +35,6 @@ from tau_emo_tasks.tracer.domains.movie.speech import (
     kind_details,
     method_detail,
     method_name,
-    money,
     party,
     seat_details,
     seats_said,

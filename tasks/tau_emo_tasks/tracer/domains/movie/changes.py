@@ -10,6 +10,7 @@ from tau_emo_db.domains.movie.tables import (
     CustomerPaymentMethod,
     Show,
 )
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.movie.bookings import (
     NEW,
@@ -39,7 +40,6 @@ from tau_emo_tasks.tracer.domains.movie.speech import (
     kind_details,
     method_detail,
     method_name,
-    money,
     places,
     seat_details,
     seats_said,
@@ -255,7 +255,10 @@ def _correct_type(
     open_booking(walk, booking)
     show_status(walk, booking)
     price, _, tax = ticket_cost(base, walk, show, kind)
-    now, then = f"{money(line.price)} + {money(line.tax)}", f"{money(price)} + {money(tax)}"
+    now, then = (
+        f"{money(line.price)} + {money(line.tax)}",
+        f"{money(price)} + {money(tax)}",
+    )
     facts = {
         "seat": line.seat_id,
         "a_kind": ARTICLES[kind],

@@ -16,7 +16,8 @@ from tau_emo_db.domains.movie.tables import (
     Theater,
 )
 from tau_emo_servers.money import shown
-from tau_emo_tasks.tracer.domains.movie.speech import Line, Ordered, method_name, money
+from tau_emo_servers.money import two_decimals as money
+from tau_emo_tasks.tracer.domains.movie.speech import Line, Ordered, method_name
 from tau_emo_tasks.tracer.domains.movie.theaters import Theaters
 from tau_emo_tasks.tracer.walk import Walk, WalkError
 

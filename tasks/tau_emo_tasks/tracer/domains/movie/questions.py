@@ -5,6 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.movie.tables import Show
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.movie.bookings import FAMILIES, PARTIES, show_facts
 from tau_emo_tasks.tracer.domains.movie.counter import (
@@ -14,7 +15,7 @@ from tau_emo_tasks.tracer.domains.movie.counter import (
     preview,
 )
 from tau_emo_tasks.tracer.domains.movie.intents import RECIPES
-from tau_emo_tasks.tracer.domains.movie.speech import money, party
+from tau_emo_tasks.tracer.domains.movie.speech import party
 from tau_emo_tasks.tracer.domains.movie.theaters import Theaters
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Heard, TraceGoal
@@ -47,7 +48,10 @@ def _ask_price(base: Theaters, show: Show, walk: Walk, draw: Draw) -> TraceGoal:
         hears=(Heard(name="grand total", kind="amount"),),
         outputs=(
             Output(
-                name="grand total", value=money(total), kind="amount", source=("price_preview",)
+                name="grand total",
+                value=money(total),
+                kind="amount",
+                source=("price_preview",),
             ),
         ),
     )

@@ -9,6 +9,7 @@ from typing import Literal
 from tau_emo_db import Draw
 from tau_emo_db.domains.movie.box_office import PROMOTIONS
 from tau_emo_db.domains.movie.tables import Booking, Show
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.movie.bookings import PARTIES, show_facts, some_seats
 from tau_emo_tasks.tracer.domains.movie.changes import booking_facts, booking_known
@@ -25,7 +26,6 @@ from tau_emo_tasks.tracer.domains.movie.speech import (
     clock,
     day,
     forms,
-    money,
     party,
     seats_said,
     tickets,

@@ -12,7 +12,9 @@ from tau_emo_db.domains.movie.tables import (
     DeliveryMethod,
     Show,
 )
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.tracer.domains.movie.theaters import Theaters
+from tau_emo_tasks.tracer.kit.lists import listed
 from tau_emo_tasks.tracer.trace import Detail
 
 Ordered = tuple[str, str]
@@ -42,11 +44,6 @@ _UNITS = {
     "Chocolate drops": "bag",
 }
 _PARTS = {"12": "", "15": "in the afternoon", "18": "in the evening", "21": "in the evening"}
-
-
-def listed(parts: Sequence[str]) -> str:
-    """The parts as a list in a sentence."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def count(number: int) -> str:
@@ -186,11 +183,6 @@ def _method_words(method: CustomerPaymentMethod) -> tuple[str, ...]:
     if method.source == "card":
         return (str(method.last_four), str(method.brand), f"card ending in {method.last_four}")
     return (method.source.replace("_", " "),)
-
-
-def money(cents: int) -> str:
-    """An amount as a tool shows it: `20.88`."""
-    return f"{cents / 100:.2f}"
 
 
 # -- what comes with a booking --------------------------------------------------------------

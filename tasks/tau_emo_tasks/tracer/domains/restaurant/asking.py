@@ -5,9 +5,10 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import Dish, LineEntry, Plate, Ticket
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.restaurant.changing import net
-from tau_emo_tasks.tracer.domains.restaurant.house import LATE, House, amount, in_form
+from tau_emo_tasks.tracer.domains.restaurant.house import LATE, House, in_form
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     DISH,
     RECIPES,
@@ -201,7 +202,7 @@ def _several(base: House, dish: Dish, cents: int, walk: Walk, draw: Draw) -> Tra
     costs = _all_costs(base.forms[dish.dish_ref])
     portions = draw.pick([n for n in range(3, 10) if n * cents not in costs])
     open_dish(walk, dish)
-    worked_out(walk, f"{portions} * {amount(cents)}")
+    worked_out(walk, f"{portions} * {money(cents)}")
     words = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
     facts = {"wanted": dish.title, "portions": words[portions]}
     total = output("total", portions * cents, DISH, computed=True)

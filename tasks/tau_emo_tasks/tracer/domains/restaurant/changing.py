@@ -15,8 +15,9 @@ from tau_emo_db.domains.restaurant.tables import (
     Ticket,
 )
 from tau_emo_servers.domains.restaurant.desk import refunds_due, still_paid
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.restaurant.house import House, amount, capital, in_one_line
+from tau_emo_tasks.tracer.domains.restaurant.house import House, capital, in_one_line
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     RECIPES,
     TICKET,
@@ -140,7 +141,7 @@ def _cancel(
 def net(base: House, ticket: Ticket) -> str:
     """Payments less refunds, as `calculate` takes it."""
     paid = summed([one.total for one in base.entries(ticket, "payment")])
-    return " - ".join([paid, *(amount(one.total) for one in base.entries(ticket, "refund"))])
+    return " - ".join([paid, *(money(one.total) for one in base.entries(ticket, "refund"))])
 
 
 # -- drop-off -------------------------------------------------------------------------------

@@ -241,16 +241,6 @@ def in_form(plate: Plate) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
-def money(cents: int) -> str:
-    """An amount as people write it: "$6.50"."""
-    return f"${cents // 100}" if cents % 100 == 0 else f"${amount(cents)}"
-
-
-def amount(cents: int) -> str:
-    """An amount as the tools write it: "6.50"."""
-    return f"{cents // 100}.{cents % 100:02d}"
-
-
 def in_one_line(address: Location) -> str:
     """A whole address."""
     parts = ("line_one", "line_two", "municipality", "province", "postal_code", "nation")

@@ -5,8 +5,8 @@ The numbers of the recipes are those of the domain's intents.
 
 from collections.abc import Sequence
 
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.restaurant.house import amount
 from tau_emo_tasks.tracer.recipe import Recipes
 from tau_emo_tasks.tracer.trace import Heard
 from tau_emo_tasks.tracer.walk import Walk
@@ -19,7 +19,7 @@ DISH = "get_dish_details"
 
 def output(name: str, cents: int, *source: str, computed: bool = False) -> Output:
     """An amount that is to be told."""
-    return Output(name=name, value=amount(cents), kind="amount", source=source, computed=computed)
+    return Output(name=name, value=money(cents), kind="amount", source=source, computed=computed)
 
 
 def heard(outputs: Sequence[Output]) -> tuple[Heard, ...]:
@@ -29,7 +29,7 @@ def heard(outputs: Sequence[Output]) -> tuple[Heard, ...]:
 
 def summed(cents: Sequence[int]) -> str:
     """A sum of amounts, as `calculate` takes it."""
-    return " + ".join(amount(one) for one in cents)
+    return " + ".join(money(one) for one in cents)
 
 
 def worked_out(walk: Walk, expression: str) -> None:

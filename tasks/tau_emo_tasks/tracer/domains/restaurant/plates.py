@@ -6,8 +6,9 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import Instrument, LineEntry, Plate, Ticket
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.tracer.domains.restaurant.changing import move_payment, payable
-from tau_emo_tasks.tracer.domains.restaurant.house import House, amount, capital, form, made
+from tau_emo_tasks.tracer.domains.restaurant.house import House, capital, form, made
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     DISH,
     RECIPES,
@@ -106,7 +107,7 @@ def _difference(walk: Walk, base: House, swap: Swap, draw: Draw) -> None:
     """Open what the change needs, and work out what it costs."""
     base.look_up(walk, swap.ticket)
     walk.call(DISH, dish_ref=swap.line.dish_ref)
-    worked_out(walk, f"{amount(swap.new.cost)} - {amount(swap.line.cost)}")
+    worked_out(walk, f"{money(swap.new.cost)} - {money(swap.line.cost)}")
 
 
 # -- one plate ------------------------------------------------------------------------------
@@ -236,7 +237,7 @@ def _swap_some(
 ) -> TraceGoal:
     base.look_up(walk, swap.ticket)
     walk.call(DISH, dish_ref=swap.line.dish_ref)
-    per_plate = f"({amount(swap.new.cost)} - {amount(swap.line.cost)})"
+    per_plate = f"({money(swap.new.cost)} - {money(swap.line.cost)})"
     worked_out(walk, f"{portions} * {per_plate}")
     even = swap.difference == 0
     guest = swap.ticket.guest_ref
@@ -244,7 +245,7 @@ def _swap_some(
     replaced(walk, swap, card, portions)
     ways = (COUNTS[portions], str(portions))
     accept = tuple(f"{one} {noun}" for one in ways for noun in ("of", "portion", "portions"))
-    money = () if even else (base.payment(card),)
+    paying = () if even else (base.payment(card),)
     return TraceGoal(
         intent=7,
         act="swap some",
@@ -258,7 +259,7 @@ def _swap_some(
         details=(
             *swap_details(base, swap),
             Detail(name="portions", accept=accept, reject=(f"all {COUNTS[among]}",)),
-            *money,
+            *paying,
         ),
     )
 
@@ -309,7 +310,7 @@ def _cheapest(base: House, found: tuple[Swap, ...], walk: Walk, draw: Draw) -> T
     base.look_up(walk, ticket)
     for one in found:
         walk.call(DISH, dish_ref=one.line.dish_ref)
-    saved = [f"{amount(one.line.cost)} - {amount(one.new.cost)}" for one in found]
+    saved = [f"{money(one.line.cost)} - {money(one.new.cost)}" for one in found]
     worked_out(walk, " + ".join(saved))
     card = draw.pick(base.tellable(ticket.guest_ref))
     replaced(walk, found[0], card, others=found[1:])

@@ -5,8 +5,10 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import Instrument, LineEntry, Ticket
-from tau_emo_tasks.tracer.domains.restaurant.house import House, amount, money
+from tau_emo_servers.money import two_decimals as money
+from tau_emo_tasks.tracer.domains.restaurant.house import House
 from tau_emo_tasks.tracer.domains.restaurant.intents import RECIPES, summed, worked_out
+from tau_emo_tasks.tracer.kit.amounts import dollars
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk
@@ -35,7 +37,7 @@ def _tip_amount(
 ) -> TraceGoal:
     base.look_up(walk, ticket)
     cents = draw.pick(_AMOUNTS)
-    facts = {"tip": money(cents)}
+    facts = {"tip": dollars(cents)}
     return _tipped(base, ticket, line, card, "tip amount", cents, facts, walk, draw)
 
 
@@ -76,8 +78,8 @@ def _tip_up_to(
     base.look_up(walk, ticket)
     paid = base.total(ticket, "payment")
     whole = 500 * (paid // 500 + draw.integer(1, 2))
-    worked_out(walk, f"{amount(whole)} - {amount(paid)}")
-    facts = {"whole": money(whole)}
+    worked_out(walk, f"{money(whole)} - {money(paid)}")
+    facts = {"whole": dollars(whole)}
     return _tipped(base, ticket, line, card, "tip up to", whole - paid, facts, walk, draw)
 
 
@@ -105,7 +107,7 @@ def _tipped(
         facts={**facts, **base.order(ticket, line, draw), "card": base.card(card)},
         details=(
             base.ticket_detail(ticket),
-            Detail(name="amount", accept=(amount(cents),)),
+            Detail(name="amount", accept=(money(cents),)),
             base.payment(card),
         ),
     )

@@ -18,6 +18,7 @@ from tau_emo_db.domains.retail.tables import (
     Variant,
 )
 from tau_emo_servers.domain import served_domain
+from tau_emo_tasks.tracer.kit.payments import payment_detail
 from tau_emo_tasks.tracer.trace import Detail, Known
 from tau_emo_tasks.tracer.walk import Walk
 
@@ -121,22 +122,17 @@ class Shop:
 
     def payment(self, user: str, method: PaymentMethod, name: str = "payment") -> Detail:
         """What a listing must say about how to pay."""
-        words = {"paypal": ("paypal",), "gift_card": ("gift card",)}
-        own = words.get(method.source) or (f"{method.last_four}", *self._brand_alone(user, method))
         others = [one for one in self.methods[user] if one.id != method.id]
-        reject = tuple(
-            dict.fromkeys(
-                word
-                for one in others
-                for word in words.get(one.source, (str(one.last_four),))
-                if word not in own
-            )
-        )
-        return Detail(name=name, accept=own, reject=reject)
+        own = (*self._words_of(method), *self._brand_alone(user, method))
+        return payment_detail(name, own, map(self._words_of, others))
+
+    def _words_of(self, method: PaymentMethod) -> tuple[str, ...]:
+        words = {"paypal": ("paypal",), "gift_card": ("gift card",)}
+        return words.get(method.source, (str(method.last_four),))
 
     def _brand_alone(self, user: str, method: PaymentMethod) -> tuple[str, ...]:
         same = [one for one in self.methods[user] if one.brand == method.brand]
-        return (str(method.brand),) if len(same) == 1 else ()
+        return (method.brand,) if method.brand and len(same) == 1 else ()
 
 
 @cache

@@ -22,6 +22,7 @@ from tau_emo_db.domains.school.timetable import FALL, SUMMER, overlap
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.task import Output
+from tau_emo_tasks.tracer.kit.payments import payment_detail
 from tau_emo_tasks.tracer.trace import Detail, Known
 from tau_emo_tasks.tracer.walk import Walk
 
@@ -220,13 +221,9 @@ class Desk:
             name: the detail.
             beside: other methods that pay as well.
         """
-        own = self._words_of(method)
         meant = {method.id, *(one.id for one in beside)}
         others = [one for one in self.methods[method.student_id] if one.id not in meant]
-        reject = dict.fromkeys(
-            word for one in others for word in self._words_of(one) if word not in own
-        )
-        return Detail(name=name, accept=own, reject=tuple(reject))
+        return payment_detail(name, self._words_of(method), map(self._words_of, others))
 
 
 @cache

@@ -197,11 +197,6 @@ def plural(name: str) -> str:
     return f"{name}es" if name.endswith("x") else f"{name}s"
 
 
-def dollars(cents: int) -> str:
-    """An amount as people write it: "$80", "$41.50"."""
-    return f"${cents / 100:.2f}".removesuffix(".00")
-
-
 def term(cents: int) -> str:
     """An amount in a sum for the calculator: "95", "12.88"."""
     return f"{cents / 100:.2f}".removesuffix(".00")

@@ -19,13 +19,13 @@ from tau_emo_tasks.tracer.domains.telecom.company import (
     Company,
     capital,
     device_noun,
-    dollars,
     listed,
     named_devices,
     sayable,
     summed,
 )
 from tau_emo_tasks.tracer.domains.telecom.intents import RECIPES
+from tau_emo_tasks.tracer.kit.amounts import dollars
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

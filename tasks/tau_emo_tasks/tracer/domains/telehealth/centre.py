@@ -333,13 +333,3 @@ def life(draw: Draw) -> dict[str, str]:
     """Small particulars, with relatives and friends that people of any age have."""
     people = {"relative": draw.pick(_RELATIVES), "friend": draw.pick(_FRIENDS)}
     return {**particulars(draw), **people}
-
-
-def money(cents: int) -> str:
-    """An amount as the tools show it: `20.50`."""
-    return f"{cents / 100:.2f}"
-
-
-def dollars(cents: int) -> str:
-    """An amount as people write it: "$20", "$20.50"."""
-    return f"${cents // 100}" if cents % 100 == 0 else f"${cents / 100:.2f}"

@@ -14,6 +14,7 @@ from tau_emo_db.domains.telehealth.tables import (
     TelemetryDevice,
 )
 from tau_emo_servers.domains.telehealth.desk import PRIMARY_CARE
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.telehealth.centre import (
     HOLIDAYS,
@@ -21,10 +22,8 @@ from tau_emo_tasks.tracer.domains.telehealth.centre import (
     Moment,
     clock,
     day,
-    dollars,
     kind_detail,
     life,
-    money,
     short_day,
     weekday,
     when_details,
@@ -48,6 +47,7 @@ from tau_emo_tasks.tracer.domains.telehealth.visits import (
     movable,
     open_visit,
 )
+from tau_emo_tasks.tracer.kit.amounts import dollars
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

@@ -7,22 +7,22 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.telehealth.tables import Appointment, Provider
 from tau_emo_servers.domains.telehealth.desk import BOOKABLE_TYPES, PRIMARY_CARE
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.telehealth.centre import (
     Centre,
     Moment,
     clock,
     day,
-    dollars,
     kind_detail,
     kind_facts,
     life,
-    money,
     name_of,
     when_details,
     when_facts,
 )
 from tau_emo_tasks.tracer.domains.telehealth.intents import RECIPES
+from tau_emo_tasks.tracer.kit.amounts import dollars
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError

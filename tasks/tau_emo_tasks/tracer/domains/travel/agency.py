@@ -29,6 +29,7 @@ from tau_emo_db.domains.travel.tables import (
 )
 from tau_emo_db.domains.travel.terms import Change, Window, cancellation_window, change_window
 from tau_emo_servers.domain import served_domain
+from tau_emo_tasks.tracer.kit.payments import payment_detail
 from tau_emo_tasks.tracer.trace import Detail, Known
 from tau_emo_tasks.tracer.walk import Walk
 
@@ -257,13 +258,9 @@ class Agency:
             name: the detail.
             beside: other methods that pay as well.
         """
-        own = self._words_of(method)
         meant = {method.id, *(one.id for one in beside)}
         others = [one for one in self.methods[method.traveler_id] if one.id not in meant]
-        reject = dict.fromkeys(
-            word for one in others for word in self._words_of(one) if word not in own
-        )
-        return Detail(name=name, accept=own, reject=tuple(reject))
+        return payment_detail(name, self._words_of(method), map(self._words_of, others))
 
 
 @cache
@@ -287,11 +284,6 @@ def day(short: str) -> str:
 def iso(short: str) -> str:
     """A date with its whole year: `24-06-12` is `2024-06-12`."""
     return _calendar(short).isoformat()
-
-
-def money(cents: int) -> str:
-    """An amount as an expression or an output has it: 223500 is `2235.00`."""
-    return f"{cents // 100}.{cents % 100:02d}"
 
 
 def amount(cents: int) -> str:

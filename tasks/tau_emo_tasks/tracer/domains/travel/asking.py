@@ -15,8 +15,9 @@ from tau_emo_db.domains.travel.tables import (
     Package,
     PackageDeparture,
 )
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.travel.agency import Agency, day, extra, has_own_name, iso, money
+from tau_emo_tasks.tracer.domains.travel.agency import Agency, day, extra, has_own_name, iso
 from tau_emo_tasks.tracer.domains.travel.booking import price
 from tau_emo_tasks.tracer.domains.travel.changing import PACKAGE, PROFILE, STAYING, touched
 from tau_emo_tasks.tracer.domains.travel.kinds import RECIPES

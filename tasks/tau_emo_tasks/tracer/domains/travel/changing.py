@@ -14,6 +14,7 @@ from tau_emo_db.domains.travel.tables import (
     PaymentMethod,
 )
 from tau_emo_servers.money import shown
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.tracer.domains.travel.agency import (
     Agency,
     amount,
@@ -22,7 +23,6 @@ from tau_emo_tasks.tracer.domains.travel.agency import (
     extra_words,
     has_own_name,
     iso,
-    money,
     room,
     room_detail,
     rooms,

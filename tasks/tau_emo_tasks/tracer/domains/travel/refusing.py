@@ -12,6 +12,7 @@ from tau_emo_db.domains.travel.tables import (
     PackageDeparture,
     PaymentMethod,
 )
+from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.travel.agency import (
     BRANDS,
@@ -21,7 +22,6 @@ from tau_emo_tasks.tracer.domains.travel.agency import (
     extra_words,
     has_own_name,
     iso,
-    money,
     room,
     rooms,
 )
