@@ -86,7 +86,7 @@ def sample(
         raise UsageProblem(f"--split is {split!r}; it is test or train")
     wanted = dict.fromkeys(_traced(domain), count or COUNTS[split])
     workshop = _workshop(out, Settings(split=split, seed=seed, counts=wanted))
-    with _progress("walking") as progress:
+    with _told_errors(), _progress("walking") as progress:
         step(workshop, progress)
 
 
@@ -114,19 +114,15 @@ def refine(
     ] = None,
 ) -> None:
     """Put the walks into words and scripts, and verify each."""
-    from tau_emo_client.players import PlayerError
     from tau_emo_client.rewriting.writer import model_writer
     from tau_emo_tasks.tracer.pipeline import refine_traces
 
     workshop = _workshop(out)
     given = EndpointOptions("writer", writer_endpoint, writer_model, writer_extra, None, None)
     asked = bool(writer_endpoint or writer_model or writer_extra)
-    try:
+    with _told_errors(), _progress("refining") as progress:
         writer = model_writer(given.settings(), workshop.settings.seed) if asked else None
-        with _progress("refining") as progress:
-            refine_traces(workshop, progress, workers or os.cpu_count() or 1, writer)
-    except PlayerError as error:
-        raise UsageProblem(str(error)) from None
+        refine_traces(workshop, progress, workers or os.cpu_count() or 1, writer)
 
 
 @tracer.command()
@@ -136,10 +132,8 @@ def mix(out: FolderOption) -> None:
     from tau_emo_tasks.tracer.pipeline import mix as step
 
     workshop = _workshop(out)
-    try:
+    with _told_errors():
         step(workshop)
-    except ValueError as error:
-        raise UsageProblem(str(error)) from None
 
 
 @tracer.command()
@@ -152,9 +146,9 @@ def verify(out: FolderOption, workers: WorkersOption = None, json: JsonOption = 
     from tau_emo_tasks.tracer.pipeline import verify as step
 
     workshop = _workshop(out)
-    with _progress("verifying") as progress:
+    with _told_errors(), _progress("verifying") as progress:
         wrong = list(step(workshop, progress, workers or os.cpu_count() or 1))
-    found = covered(workshop)
+        found = covered(workshop)
     if json:
         print_json({"problems": wrong, "coverage": [asdict(one) for one in found]})
     else:
@@ -200,11 +194,21 @@ def _traced(domain: list[str] | None) -> list[str]:
 
 
 def _workshop(folder: Path, settings: "Settings | None" = None) -> "Workshop":
-    from tau_emo_tasks.tracer.workshop import Workshop, WorkshopError
+    from tau_emo_tasks.tracer.workshop import Workshop
+
+    with _told_errors():
+        return Workshop(folder, settings)
+
+
+@contextmanager
+def _told_errors() -> Generator[None]:
+    """Errors of a step as one line that says what to change."""
+    from tau_emo_client.players import PlayerError
+    from tau_emo_tasks.tracer.workshop import TracerError
 
     try:
-        return Workshop(folder, settings)
-    except WorkshopError as error:
+        yield
+    except (TracerError, PlayerError, OSError) as error:
         raise UsageProblem(str(error)) from None
 
 

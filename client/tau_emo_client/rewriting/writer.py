@@ -20,6 +20,8 @@ AT_ONCE = 8
 def model_writer(settings: EndpointSettings, seed: str) -> Writer:
     """A writer that asks an endpoint; a text that it fails at is answered with "failed".
 
+    Whether the endpoint can be used at all is asked before each lot of texts.
+
     Args:
         settings: the endpoint and its model.
         seed: of the pipeline; each request has a number of its own that follows from it.

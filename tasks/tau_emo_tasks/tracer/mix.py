@@ -19,6 +19,7 @@ from tau_emo_db import Draw
 from tau_emo_tasks.condition import FAMILIES, Condition, Politeness, Trust, Urgency
 from tau_emo_tasks.emotions.catalogue import catalogue, emotion_texts
 from tau_emo_tasks.tracer.feeling import EMOTIONS
+from tau_emo_tasks.tracer.workshop import TracerError
 
 _FAMILY = {emotion: family for family, emotions in FAMILIES.items() for emotion in emotions}
 _LEVELS = tuple(itertools.product(get_args(Politeness), get_args(Urgency), get_args(Trust)))
@@ -104,7 +105,7 @@ def assign(
         By task, the position of its condition.
 
     Raises:
-        ValueError: some task can have none of the conditions that are left for it.
+        TracerError: some task can have none of the conditions that are left for it.
     """
     texts = [" ".join((condition_text(one), *examples.get(one.emotion, ()))) for one in conditions]
     every = sorted({text for by_emotion in told for text in by_emotion.values()})
@@ -119,7 +120,7 @@ def assign(
                 cost[task, place] = -similar[row[text], place]
     tasks, places = cast("Any", optimize).linear_sum_assignment(cost)
     if (cost[tasks, places] == impossible).any():
-        raise ValueError("a task has no feeling for any of the conditions that are left for it")
+        raise TracerError("a task has no feeling for any of the conditions that are left for it")
     return [int(place) for place in places]
 
 

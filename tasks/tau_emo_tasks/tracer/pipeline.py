@@ -20,7 +20,7 @@ from tau_emo_tasks.tracer.rewrite import RewriteError, asked, rewritten
 from tau_emo_tasks.tracer.sample import Sampler
 from tau_emo_tasks.tracer.trace import Trace
 from tau_emo_tasks.tracer.wording import Choice
-from tau_emo_tasks.tracer.workshop import Workshop
+from tau_emo_tasks.tracer.workshop import TracerError, Workshop
 from tau_emo_tasks.verify import verify_task
 
 SPARE = 1.5
@@ -158,7 +158,7 @@ def mix(workshop: Workshop) -> None:
     """Give every task a condition, a feeling and a persona, and write the tasks.
 
     Raises:
-        ValueError: a domain has too few drafts that are tasks.
+        TracerError: a domain has too few drafts that are tasks.
     """
     # The libraries behind it take long to load, and only this step needs them.
     from tau_emo_tasks.tracer.mix import assign, spread
@@ -194,7 +194,7 @@ def _accepted(workshop: Workshop, domain: str) -> list[Draft]:
     wanted = workshop.settings.counts[domain]
     accepted = [one for one in workshop.read(domain, "drafts", Draft) if not one.problems]
     if len(accepted) < wanted:
-        raise ValueError(
+        raise TracerError(
             f"{domain} has {len(accepted)} drafts that passed, {wanted} are wanted; "
             "run `tau-emo tracer refine`, or ask for fewer"
         )

@@ -1,6 +1,7 @@
 """From a trace to a person: who wants what and why, as an instruction and as a script."""
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from tau_emo_db import Draw
@@ -10,19 +11,16 @@ from tau_emo_tasks.tracer.trace import Known, Trace, TraceGoal
 from tau_emo_tasks.tracer.wording import Choice, Words, continued, told, words
 
 
+@dataclass(frozen=True)
 class Refined:
-    """What a trace became in words.
+    """What a trace became in words."""
 
-    Args:
-        instruction: who the customer is and what they want, in the second person.
-        script: the same as facts.
-        frames: the wordings that were used.
-    """
-
-    def __init__(self, instruction: str, script: UserScript, frames: tuple[str, ...]) -> None:
-        self.instruction = instruction
-        self.script = script
-        self.frames = frames
+    instruction: str
+    """Who the customer is and what they want, in the second person."""
+    script: UserScript
+    """The same as facts."""
+    frames: tuple[str, ...]
+    """The wordings that were used."""
 
 
 def refine(trace: Trace, used: Counter[str]) -> Refined:

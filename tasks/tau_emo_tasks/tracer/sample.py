@@ -9,6 +9,7 @@ from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.tracer.recipe import Offer, Recipe, domain_recipes
 from tau_emo_tasks.tracer.trace import Trace, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError
+from tau_emo_tasks.tracer.workshop import TracerError
 
 GOALS: Mapping[int, float] = {1: 0.6, 2: 0.3, 3: 0.1}
 """How many intents a customer has, and how often."""
@@ -16,7 +17,7 @@ TRIES = 400
 """So many customers are tried for one trace."""
 
 
-class SamplingError(Exception):
+class SamplingError(TracerError):
     """No walk was found for a trace."""
 
 
@@ -79,7 +80,9 @@ class Sampler:
             if trace is not None:
                 self._count(trace)
                 return trace
-        raise SamplingError(f"{self._domain.name}: no customer with {count} intents was found")
+        raise SamplingError(
+            f"{self._domain.name}: no customer with {count} intents was found; ask for fewer tasks"
+        )
 
     def _count(self, trace: Trace) -> None:
         self._last = max(self._last, trace.number)

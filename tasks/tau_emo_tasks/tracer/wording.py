@@ -88,8 +88,6 @@ class Words(_Words):
 
     openings: tuple[str, ...]
     """Who the customer is, in the second person: "You are {name} ({email})."."""
-    unknown: tuple[str, ...] = ()
-    """What the customer does not have, in the second person; used now and then."""
     next: tuple[str, ...]
     """How a further wish begins, in both persons: "Then there is something else:"."""
     knows: dict[str, Fact]

@@ -9,13 +9,18 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from tau_emo_db import BENCHMARK_VERSION
+from tau_emo_db.files import replace_file
 from tau_emo_tasks.task import Split
 
 M = TypeVar("M", bound=BaseModel)
 
 
-class WorkshopError(Exception):
-    """A folder belongs to other settings or holds a broken line; the message says what to do."""
+class TracerError(Exception):
+    """A step cannot be done; the message says what to change."""
+
+
+class WorkshopError(TracerError):
+    """A folder belongs to other settings or holds a broken line."""
 
 
 class Settings(BaseModel):
@@ -45,7 +50,11 @@ class Workshop:
         self.folder = folder
         file = folder / "tracer.json"
         if file.exists():
-            kept = Settings.model_validate_json(file.read_text("utf-8"))
+            try:
+                kept = Settings.model_validate_json(file.read_text("utf-8"))
+            except ValidationError as error:
+                first = error.errors(include_url=False)[0]
+                raise WorkshopError(f"{file}: {first['msg']}; name another folder") from None
             if settings is not None and settings != kept:
                 fields = [
                     name
@@ -60,7 +69,7 @@ class Workshop:
             raise WorkshopError(f"{folder} holds no traces; begin with `tau-emo tracer sample`")
         else:
             folder.mkdir(parents=True, exist_ok=True)
-            _replace(file, settings.model_dump_json(indent=2) + "\n")
+            replace_file(file, (settings.model_dump_json(indent=2) + "\n").encode())
         self.settings = settings
 
     def file(self, domain: str, step: str) -> Path:
@@ -79,7 +88,7 @@ class Workshop:
         text = file.read_text("utf-8")
         whole = text[: text.rfind("\n") + 1]
         if whole != text:
-            _replace(file, whole)
+            replace_file(file, whole.encode())
         lines: list[M] = []
         for number, line in enumerate(whole.split("\n")[:-1], start=1):
             try:
@@ -104,14 +113,8 @@ class Workshop:
         """Write a whole file; either all of it changes or nothing."""
         lines = [_line(record.model_dump(mode="json")) for record in records]
         self.file(domain, step).parent.mkdir(parents=True, exist_ok=True)
-        _replace(self.file(domain, step), "".join(lines))
+        replace_file(self.file(domain, step), "".join(lines).encode())
 
 
 def _line(record: Any) -> str:
     return json.dumps(record, ensure_ascii=False) + "\n"
-
-
-def _replace(file: Path, text: str) -> None:
-    part = file.with_suffix(".part")
-    part.write_text(text, "utf-8")
-    os.replace(part, file)

@@ -6,6 +6,7 @@ import pytest
 
 from tau_emo_tasks.condition import FAMILIES, Condition
 from tau_emo_tasks.tracer.mix import assign, similarity, spread
+from tau_emo_tasks.tracer.workshop import TracerError
 
 COUNTS = {
     **dict.fromkeys(("airline", "retail", "telecom", "telehealth"), 70),
@@ -69,7 +70,7 @@ def test_each_task_gets_the_condition_that_its_feeling_fits() -> None:
         {"dread": heavy},
     ]
     assert assign(told, conditions, examples) == [1, 0]
-    with pytest.raises(ValueError, match="no feeling for any of the conditions"):
+    with pytest.raises(TracerError, match="no feeling for any of the conditions"):
         assign([{"dread": heavy}, {"dread": stuck}], conditions, examples)
 
 

@@ -48,7 +48,7 @@ def test_nearly_all_of_many_traces_become_tasks(domain: str) -> None:
 @pytest.mark.parametrize("domain", DOMAINS)
 def test_the_words_of_a_domain_name_no_feeling(domain: str) -> None:
     found = words(domain)
-    texts = [*found.openings, *found.next, *found.unknown]
+    texts = [*found.openings, *found.next]
     for act in found.acts.values():
         texts += [*act.because, *act.wish, *act.if_refused]
         texts += [say for detail in act.details.values() for say in detail.say]
