@@ -27,7 +27,7 @@ def customer_text(task: Task) -> str:
     """Everything the customer of a task could say: facts, wishes and preferences."""
     script = task.user_script
     parts = [f"{slot.say} {slot.value}" for slot in script.knows]
-    parts += [_goal_text(goal) for goal in script.goals]
+    parts += [goal_text(goal) for goal in script.goals]
     return "\n".join(parts)
 
 
@@ -50,7 +50,7 @@ def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
                 UserMessage(text="Yes, please go ahead."),
                 call,
                 AgentStep(text=f"This is done: {_title(domain, step)}. Anything else?"),
-                UserMessage(text=_goal_text(task.user_script.goals[step.action.goal])),
+                UserMessage(text=goal_text(task.user_script.goals[step.action.goal])),
             ]
         else:
             events.append(call)
@@ -70,7 +70,8 @@ def gold_conversation(task: Task, replay: GoldReplay) -> Conversation:
     return Conversation(domain=task.domain, events=tuple(events))
 
 
-def _goal_text(goal: Goal) -> str:
+def goal_text(goal: Goal) -> str:
+    """Everything the customer could say of one goal."""
     parts = [goal.say, goal.if_refused]
     parts += [f"{slot.say} {slot.value}" for slot in goal.knows]
     parts += [f"{field.say} {' / '.join(field.accept)}" for field in goal.fields]

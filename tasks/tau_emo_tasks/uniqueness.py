@@ -19,7 +19,7 @@ from tau_emo_db import compare, domain_data
 from tau_emo_servers.common_rules import leaves
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.gold import GoldReplay, replay_gold
-from tau_emo_tasks.gold_conversation import customer_text
+from tau_emo_tasks.gold_conversation import customer_text, goal_text
 from tau_emo_tasks.spoken import spoken
 from tau_emo_tasks.task import Action, Task
 
@@ -62,17 +62,12 @@ def open_alternatives(task: Task, replay: GoldReplay) -> list[str]:
             if spoken(text, value):
                 continue  # a date, or an id that the customer has
             beside = _beside(step.action.arguments, path)
-            named = {str(scalar) for scalar in leaves(step.action.arguments)}
-            replaced = [
-                one
-                for container in (part for result in results for part in _containers(result))
-                for key, one in _members(container).items()
-                if key != value and named & _scalars(one)
-            ]
+            wish = goal_text(task.user_script.goals[step.action.goal])
+            replaced = _replaced(step.action, value, results) if _SAME.search(wish) else []
             for other, chosen, alternative in _siblings(value, results):
                 if other in beside or _told_apart(text, chosen, alternative):
                     continue
-                if _stays_closer(text, replaced, chosen, alternative):
+                if any(_differing(one, chosen) < _differing(one, alternative) for one in replaced):
                     continue
                 if _leads_elsewhere(task, position, _with(step.action, path, other)):
                     found.append(f"{step.action.tool}: {other} would do as well as {value}")
@@ -166,11 +161,16 @@ def _told_apart(text: str, chosen: Object, alternative: Object) -> bool:
     return bool(_COMPARISON.search(text)) and not ties
 
 
-def _stays_closer(text: str, replaced: list[Object], chosen: Object, alternative: Object) -> bool:
-    """True if all else is to stay, and the alternative differs from what is replaced in more."""
-    return bool(_SAME.search(text)) and any(
-        _differing(old, chosen) < _differing(old, alternative) for old in replaced
-    )
+def _replaced(action: Action, value: str, results: list[JsonValue]) -> list[Object]:
+    """What else the write names, such as the item that gives way to the one of this id."""
+    named = {str(scalar) for scalar in leaves(action.arguments)}
+    return [
+        one
+        for result in results
+        for container in _containers(result)
+        for key, one in _members(container).items()
+        if key != value and named & _scalars(one)
+    ]
 
 
 def _differing(old: Object, new: Object) -> set[str]:
