@@ -6,7 +6,7 @@ from typing import Literal
 
 from tau_emo_db import Draw
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.airline.air import (
+from tau_emo_tasks.tracer.domains.airline.base import (
     LAST_DAY,
     TODAY,
     Air,

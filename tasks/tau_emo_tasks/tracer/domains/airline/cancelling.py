@@ -5,7 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.airline.tables import PaymentMethod
-from tau_emo_tasks.tracer.domains.airline.air import (
+from tau_emo_tasks.tracer.domains.airline.base import (
     DAY_AGO,
     TODAY,
     USED,

@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.airline.tables import PaymentMethod, ReservationFlight
-from tau_emo_tasks.tracer.domains.airline.air import (
+from tau_emo_tasks.tracer.domains.airline.base import (
     LAST_DAY,
     TODAY,
     Air,

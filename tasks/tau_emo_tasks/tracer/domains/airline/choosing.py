@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tau_emo_db import Draw
-from tau_emo_tasks.tracer.domains.airline.air import Air, Departure
+from tau_emo_tasks.tracer.domains.airline.base import Air, Departure
 
 _WINDOWS = (
     ("00:00:00", "12:00:00", ("leaves before noon", "takes off before noon")),

@@ -2,7 +2,7 @@
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.airline.tables import SavedPassenger
-from tau_emo_tasks.tracer.domains.airline.air import Air
+from tau_emo_tasks.tracer.domains.airline.base import Air
 
 
 def stranger(air: Air, user: str, draw: Draw, last_name: str = "") -> SavedPassenger:

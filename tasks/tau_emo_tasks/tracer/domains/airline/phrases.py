@@ -7,7 +7,7 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.airline.tables import PaymentMethod
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.airline.air import (
+from tau_emo_tasks.tracer.domains.airline.base import (
     Air,
     Person,
     Trip,

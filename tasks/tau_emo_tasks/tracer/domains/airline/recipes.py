@@ -1,7 +1,7 @@
 """What customers of the airline want. The numbers are those of the domain's intents."""
 
 from tau_emo_tasks.tracer.domains.airline import asking, booking, cancelling, changes, refusing
-from tau_emo_tasks.tracer.domains.airline.air import Air, air
+from tau_emo_tasks.tracer.domains.airline.base import Air, air
 from tau_emo_tasks.tracer.domains.airline.intents import RECIPES
 
 PARTS = (booking, changes, cancelling, asking, refusing)

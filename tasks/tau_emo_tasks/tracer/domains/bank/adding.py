@@ -8,8 +8,8 @@ from typing import Any
 from tau_emo_db import Draw, kit
 from tau_emo_db.domains.bank.tables import Account, Beneficiary
 from tau_emo_servers.money import two_decimals as two
-from tau_emo_tasks.tracer.domains.bank.book import RECIPES, amount_detail, profile, spoken_money
-from tau_emo_tasks.tracer.domains.bank.desk import Desk, money, plain, some_amount
+from tau_emo_tasks.tracer.domains.bank.base import Desk, money, plain, some_amount
+from tau_emo_tasks.tracer.domains.bank.intents import RECIPES, amount_detail, profile, spoken_money
 from tau_emo_tasks.tracer.domains.bank.sending import look_up
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, TraceGoal

@@ -5,8 +5,8 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.bank.tables import Beneficiary, Card, Transaction
-from tau_emo_tasks.tracer.domains.bank.book import RECIPES, profile
-from tau_emo_tasks.tracer.domains.bank.desk import Desk, money, spoken_day
+from tau_emo_tasks.tracer.domains.bank.base import Desk, money, spoken_day
+from tau_emo_tasks.tracer.domains.bank.intents import RECIPES, profile
 from tau_emo_tasks.tracer.domains.bank.sending import look_up
 from tau_emo_tasks.tracer.kit.addresses import moves
 from tau_emo_tasks.tracer.recipe import Offer

@@ -6,7 +6,8 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.bank.tables import Account, Loan, LoanPaymentSchedule
 from tau_emo_servers.money import two_decimals as two
-from tau_emo_tasks.tracer.domains.bank.book import (
+from tau_emo_tasks.tracer.domains.bank.base import LOANS, Desk, month, plain, some_amount
+from tau_emo_tasks.tracer.domains.bank.intents import (
     LEFT,
     RECIPES,
     amount_detail,
@@ -19,7 +20,6 @@ from tau_emo_tasks.tracer.domains.bank.book import (
     told_amount,
     transfer,
 )
-from tau_emo_tasks.tracer.domains.bank.desk import LOANS, Desk, month, plain, some_amount
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

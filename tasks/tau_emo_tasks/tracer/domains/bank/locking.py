@@ -5,7 +5,8 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.bank.tables import Account, Card, Transaction
-from tau_emo_tasks.tracer.domains.bank.book import (
+from tau_emo_tasks.tracer.domains.bank.base import BRANDS, Desk, some_amount
+from tau_emo_tasks.tracer.domains.bank.intents import (
     RECIPES,
     amount_detail,
     look_at,
@@ -17,7 +18,6 @@ from tau_emo_tasks.tracer.domains.bank.book import (
     told_amount,
     transfer,
 )
-from tau_emo_tasks.tracer.domains.bank.desk import BRANDS, Desk, some_amount
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

@@ -8,8 +8,8 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.bank.tables import Account, Transaction
 from tau_emo_servers.money import two_decimals as two
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.bank.book import RECIPES, odd, profile, told_amount
-from tau_emo_tasks.tracer.domains.bank.desk import Desk, month
+from tau_emo_tasks.tracer.domains.bank.base import Desk, month
+from tau_emo_tasks.tracer.domains.bank.intents import RECIPES, odd, profile, told_amount
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Heard, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

@@ -6,7 +6,8 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.bank.tables import Account
 from tau_emo_servers.money import two_decimals as two
-from tau_emo_tasks.tracer.domains.bank.book import (
+from tau_emo_tasks.tracer.domains.bank.base import Desk, some_amount
+from tau_emo_tasks.tracer.domains.bank.intents import (
     LEFT,
     RECIPES,
     amount_detail,
@@ -20,7 +21,6 @@ from tau_emo_tasks.tracer.domains.bank.book import (
     told_amount,
     transfer,
 )
-from tau_emo_tasks.tracer.domains.bank.desk import Desk, some_amount
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

@@ -10,8 +10,8 @@ from tau_emo_tasks.tracer.domains.bank import (
     moving,
     sending,
 )
-from tau_emo_tasks.tracer.domains.bank.book import RECIPES
-from tau_emo_tasks.tracer.domains.bank.desk import Desk, desk
+from tau_emo_tasks.tracer.domains.bank.base import Desk, desk
+from tau_emo_tasks.tracer.domains.bank.intents import RECIPES
 
 __all__ = ["PARTS", "RECIPES", "customers"]
 

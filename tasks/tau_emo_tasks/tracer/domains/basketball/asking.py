@@ -6,7 +6,7 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.basketball.tables import Club, Game
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.basketball.association import (
+from tau_emo_tasks.tracer.domains.basketball.base import (
     SEASONS,
     Association,
     find_club,

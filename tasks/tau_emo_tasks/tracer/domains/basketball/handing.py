@@ -7,7 +7,7 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.basketball.tables import EventType, Game
 from tau_emo_tasks.tracer.domains.basketball.asking import CONTRACT, PLAYER, TIMELINE
-from tau_emo_tasks.tracer.domains.basketball.association import Association, day
+from tau_emo_tasks.tracer.domains.basketball.base import Association, day
 from tau_emo_tasks.tracer.domains.basketball.intents import RECIPES
 from tau_emo_tasks.tracer.domains.basketball.recording import CALLED, own
 from tau_emo_tasks.tracer.domains.basketball.statuses import DETAILS, scheduled

@@ -5,7 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.kit.addresses import postal_address
-from tau_emo_tasks.tracer.domains.basketball.association import Association
+from tau_emo_tasks.tracer.domains.basketball.base import Association
 from tau_emo_tasks.tracer.domains.basketball.intents import RECIPES
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, TraceGoal

@@ -8,7 +8,7 @@ from tau_emo_tasks.tracer.domains.basketball import (
     refusing,
     statuses,
 )
-from tau_emo_tasks.tracer.domains.basketball.association import Association, association
+from tau_emo_tasks.tracer.domains.basketball.base import Association, association
 from tau_emo_tasks.tracer.domains.basketball.intents import RECIPES
 
 PARTS = (moving, statuses, recording, asking, refusing, handing)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.basketball.tables import EventType, Game
-from tau_emo_tasks.tracer.domains.basketball.association import (
+from tau_emo_tasks.tracer.domains.basketball.base import (
     Association,
     find_club,
     open_schedule,

@@ -14,7 +14,7 @@ from tau_emo_tasks.tracer.domains.basketball.asking import (
     salary_of,
     who_scored_last,
 )
-from tau_emo_tasks.tracer.domains.basketball.association import (
+from tau_emo_tasks.tracer.domains.basketball.base import (
     Association,
     open_schedule,
     season_words,

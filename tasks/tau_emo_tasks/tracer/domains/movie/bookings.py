@@ -7,6 +7,7 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.movie.tables import CustomerPaymentMethod, Seat, Show
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
+from tau_emo_tasks.tracer.domains.movie.base import Theaters, number, runs
 from tau_emo_tasks.tracer.domains.movie.counter import (
     Order,
     a_delivery,
@@ -42,7 +43,6 @@ from tau_emo_tasks.tracer.domains.movie.speech import (
     tickets,
     when,
 )
-from tau_emo_tasks.tracer.domains.movie.theaters import Theaters, number, runs
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError

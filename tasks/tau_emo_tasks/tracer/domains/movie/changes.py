@@ -12,6 +12,7 @@ from tau_emo_db.domains.movie.tables import (
 )
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
+from tau_emo_tasks.tracer.domains.movie.base import KINDS, Theaters
 from tau_emo_tasks.tracer.domains.movie.bookings import (
     NEW,
     a_booking,
@@ -44,7 +45,6 @@ from tau_emo_tasks.tracer.domains.movie.speech import (
     seat_details,
     seats_said,
 )
-from tau_emo_tasks.tracer.domains.movie.theaters import KINDS, Theaters
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError

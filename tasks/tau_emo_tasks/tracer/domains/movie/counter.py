@@ -17,8 +17,8 @@ from tau_emo_db.domains.movie.tables import (
 )
 from tau_emo_servers.money import shown
 from tau_emo_servers.money import two_decimals as money
+from tau_emo_tasks.tracer.domains.movie.base import Theaters
 from tau_emo_tasks.tracer.domains.movie.speech import Line, Ordered, method_name
-from tau_emo_tasks.tracer.domains.movie.theaters import Theaters
 from tau_emo_tasks.tracer.walk import Walk, WalkError
 
 _NOW = "24-05-15-15-00"

@@ -7,6 +7,7 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.movie.tables import Show
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
+from tau_emo_tasks.tracer.domains.movie.base import Theaters
 from tau_emo_tasks.tracer.domains.movie.bookings import FAMILIES, PARTIES, show_facts
 from tau_emo_tasks.tracer.domains.movie.counter import (
     find_show,
@@ -16,7 +17,6 @@ from tau_emo_tasks.tracer.domains.movie.counter import (
 )
 from tau_emo_tasks.tracer.domains.movie.intents import RECIPES
 from tau_emo_tasks.tracer.domains.movie.speech import party
-from tau_emo_tasks.tracer.domains.movie.theaters import Theaters
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Heard, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError

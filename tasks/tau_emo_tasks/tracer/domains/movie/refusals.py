@@ -11,6 +11,7 @@ from tau_emo_db.domains.movie.box_office import PROMOTIONS
 from tau_emo_db.domains.movie.tables import Booking, Show
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
+from tau_emo_tasks.tracer.domains.movie.base import Theaters, full_name
 from tau_emo_tasks.tracer.domains.movie.bookings import PARTIES, show_facts, some_seats
 from tau_emo_tasks.tracer.domains.movie.changes import booking_facts, booking_known
 from tau_emo_tasks.tracer.domains.movie.counter import (
@@ -31,7 +32,6 @@ from tau_emo_tasks.tracer.domains.movie.speech import (
     tickets,
     when,
 )
-from tau_emo_tasks.tracer.domains.movie.theaters import Theaters, full_name
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError

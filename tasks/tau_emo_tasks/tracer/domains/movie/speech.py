@@ -13,7 +13,7 @@ from tau_emo_db.domains.movie.tables import (
     Show,
 )
 from tau_emo_servers.money import two_decimals as money
-from tau_emo_tasks.tracer.domains.movie.theaters import Theaters
+from tau_emo_tasks.tracer.domains.movie.base import Theaters
 from tau_emo_tasks.tracer.kit.lists import listed
 from tau_emo_tasks.tracer.trace import Detail
 

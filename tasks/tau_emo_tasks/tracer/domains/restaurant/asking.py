@@ -7,8 +7,8 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import Dish, LineEntry, Plate, Ticket
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
+from tau_emo_tasks.tracer.domains.restaurant.base import LATE, House, in_form
 from tau_emo_tasks.tracer.domains.restaurant.changing import net
-from tau_emo_tasks.tracer.domains.restaurant.house import LATE, House, in_form
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     DISH,
     RECIPES,

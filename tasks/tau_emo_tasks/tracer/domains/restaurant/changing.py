@@ -17,7 +17,7 @@ from tau_emo_db.domains.restaurant.tables import (
 from tau_emo_servers.domains.restaurant.desk import refunds_due, still_paid
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.restaurant.house import House, capital, in_one_line
+from tau_emo_tasks.tracer.domains.restaurant.base import House, capital, in_one_line
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     RECIPES,
     TICKET,

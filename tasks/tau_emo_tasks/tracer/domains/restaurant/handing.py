@@ -6,7 +6,7 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import LineEntry, Ticket
 from tau_emo_tasks.tracer.domains.restaurant.asking import offered
-from tau_emo_tasks.tracer.domains.restaurant.house import House
+from tau_emo_tasks.tracer.domains.restaurant.base import House
 from tau_emo_tasks.tracer.domains.restaurant.intents import RECIPES
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import TraceGoal

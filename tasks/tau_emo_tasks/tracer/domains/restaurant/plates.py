@@ -7,8 +7,8 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import Instrument, LineEntry, Plate, Ticket
 from tau_emo_servers.money import two_decimals as money
+from tau_emo_tasks.tracer.domains.restaurant.base import House, capital, form, made
 from tau_emo_tasks.tracer.domains.restaurant.changing import move_payment, payable
-from tau_emo_tasks.tracer.domains.restaurant.house import House, capital, form, made
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     DISH,
     RECIPES,

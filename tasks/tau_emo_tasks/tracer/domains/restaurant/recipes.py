@@ -8,7 +8,7 @@ from tau_emo_tasks.tracer.domains.restaurant import (
     refusing,
     tipping,
 )
-from tau_emo_tasks.tracer.domains.restaurant.house import House, house
+from tau_emo_tasks.tracer.domains.restaurant.base import House, house
 from tau_emo_tasks.tracer.domains.restaurant.intents import RECIPES
 
 __all__ = [

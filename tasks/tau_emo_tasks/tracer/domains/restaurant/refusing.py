@@ -7,8 +7,8 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import Dish, Instrument, LineEntry, Patron, Plate, Ticket
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.restaurant.asking import offered, open_dish
+from tau_emo_tasks.tracer.domains.restaurant.base import House, form, in_one_line
 from tau_emo_tasks.tracer.domains.restaurant.changing import REASONS, ZONES, due, net, refund
-from tau_emo_tasks.tracer.domains.restaurant.house import House, form, in_one_line
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     DISH,
     RECIPES,

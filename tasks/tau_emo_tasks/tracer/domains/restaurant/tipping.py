@@ -6,7 +6,7 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import Instrument, LineEntry, Ticket
 from tau_emo_servers.money import two_decimals as money
-from tau_emo_tasks.tracer.domains.restaurant.house import House
+from tau_emo_tasks.tracer.domains.restaurant.base import House
 from tau_emo_tasks.tracer.domains.restaurant.intents import RECIPES, summed, worked_out
 from tau_emo_tasks.tracer.kit.amounts import dollars
 from tau_emo_tasks.tracer.recipe import Offer

@@ -6,14 +6,14 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.retail.tables import Order, OrderItem, PaymentMethod, Variant
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.retail.shop import Shop, shop, thing
+from tau_emo_tasks.tracer.domains.retail.base import Shop, shop, thing
+from tau_emo_tasks.tracer.domains.retail.intents import RECIPES
 from tau_emo_tasks.tracer.kit.addresses import Move, moves
 from tau_emo_tasks.tracer.kit.nouns import noun
-from tau_emo_tasks.tracer.recipe import Offer, Recipes
+from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk
 
-RECIPES = Recipes()
 REASONS = ("no longer needed", "ordered by mistake")
 
 

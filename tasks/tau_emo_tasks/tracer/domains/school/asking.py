@@ -7,7 +7,7 @@ from typing import Literal
 from tau_emo_db import Draw
 from tau_emo_db.domains.school.tables import Course, CourseDate, Registration
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.school.desk import (
+from tau_emo_tasks.tracer.domains.school.base import (
     LIST,
     REGISTRATION,
     Desk,
@@ -18,7 +18,7 @@ from tau_emo_tasks.tracer.domains.school.desk import (
     term_known,
     told,
 )
-from tau_emo_tasks.tracer.domains.school.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.school.intents import RECIPES
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

@@ -12,7 +12,7 @@ from tau_emo_db.domains.school.tables import (
     Registration,
     RegistrationCourse,
 )
-from tau_emo_tasks.tracer.domains.school.desk import (
+from tau_emo_tasks.tracer.domains.school.base import (
     COURSE,
     REGISTRATION,
     Desk,
@@ -26,7 +26,7 @@ from tau_emo_tasks.tracer.domains.school.desk import (
     term_known,
     told,
 )
-from tau_emo_tasks.tracer.domains.school.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.school.intents import RECIPES
 from tau_emo_tasks.tracer.domains.school.registering import (
     heard,
     registration_detail,

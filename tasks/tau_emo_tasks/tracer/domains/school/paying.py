@@ -5,8 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.school.tables import PaymentMethod, Registration
-from tau_emo_tasks.tracer.domains.school.changing import touched
-from tau_emo_tasks.tracer.domains.school.desk import (
+from tau_emo_tasks.tracer.domains.school.base import (
     REGISTRATION,
     Desk,
     dollars,
@@ -15,7 +14,8 @@ from tau_emo_tasks.tracer.domains.school.desk import (
     term_known,
     told,
 )
-from tau_emo_tasks.tracer.domains.school.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.school.changing import touched
+from tau_emo_tasks.tracer.domains.school.intents import RECIPES
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

@@ -6,8 +6,7 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.school.tables import Course, PaymentMethod, Registration
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.school.changing import change, held_detail, touched
-from tau_emo_tasks.tracer.domains.school.desk import (
+from tau_emo_tasks.tracer.domains.school.base import (
     COURSE,
     LEVELS,
     REGISTRATION,
@@ -22,7 +21,8 @@ from tau_emo_tasks.tracer.domains.school.desk import (
     term_known,
     told,
 )
-from tau_emo_tasks.tracer.domains.school.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.school.changing import change, held_detail, touched
+from tau_emo_tasks.tracer.domains.school.intents import RECIPES
 from tau_emo_tasks.tracer.domains.school.registering import (
     full_and_free,
     register_one,

@@ -10,7 +10,7 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.school.fees import INSURANCE_FEE
 from tau_emo_db.domains.school.tables import Course, PaymentMethod, Registration
 from tau_emo_db.domains.school.timetable import overlap
-from tau_emo_tasks.tracer.domains.school.desk import (
+from tau_emo_tasks.tracer.domains.school.base import (
     COURSE,
     LIST,
     SEARCH,
@@ -30,7 +30,7 @@ from tau_emo_tasks.tracer.domains.school.desk import (
     term_known,
     told,
 )
-from tau_emo_tasks.tracer.domains.school.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.school.intents import RECIPES
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError

@@ -7,7 +7,7 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.telecom.company import Company, summed, term
+from tau_emo_tasks.tracer.domains.telecom.base import Company, summed, term
 from tau_emo_tasks.tracer.domains.telecom.intents import RECIPES
 from tau_emo_tasks.tracer.kit.amounts import dollars
 from tau_emo_tasks.tracer.recipe import Offer

@@ -7,14 +7,7 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.telecom.tables import CustomerDevice
 from tau_emo_servers.domains.telecom.desk import SENIOR_DISCOUNT
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.telecom.bills import (
-    ALL_CHARGES,
-    BILL,
-    SUM,
-    amount_output,
-    result_of,
-)
-from tau_emo_tasks.tracer.domains.telecom.company import (
+from tau_emo_tasks.tracer.domains.telecom.base import (
     SAID,
     Company,
     capital,
@@ -23,6 +16,13 @@ from tau_emo_tasks.tracer.domains.telecom.company import (
     named_devices,
     sayable,
     summed,
+)
+from tau_emo_tasks.tracer.domains.telecom.bills import (
+    ALL_CHARGES,
+    BILL,
+    SUM,
+    amount_output,
+    result_of,
 )
 from tau_emo_tasks.tracer.domains.telecom.intents import RECIPES
 from tau_emo_tasks.tracer.kit.amounts import dollars

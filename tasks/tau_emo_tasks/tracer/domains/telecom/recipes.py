@@ -1,7 +1,7 @@
 """What customers of the company want. The numbers are those of the domain's intents."""
 
 from tau_emo_tasks.tracer.domains.telecom import bills, plans, support, wishes
-from tau_emo_tasks.tracer.domains.telecom.company import Company, company
+from tau_emo_tasks.tracer.domains.telecom.base import Company, company
 from tau_emo_tasks.tracer.domains.telecom.intents import RECIPES
 
 __all__ = ["PARTS", "RECIPES", "customers"]

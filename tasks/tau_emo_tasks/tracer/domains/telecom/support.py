@@ -5,7 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.telecom.tables import SupportTicket
-from tau_emo_tasks.tracer.domains.telecom.company import Company, capital, device_noun
+from tau_emo_tasks.tracer.domains.telecom.base import Company, capital, device_noun
 from tau_emo_tasks.tracer.domains.telecom.intents import RECIPES
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Known, TraceGoal

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from tau_emo_db import Draw
-from tau_emo_tasks.tracer.domains.telecom.company import Company
+from tau_emo_tasks.tracer.domains.telecom.base import Company
 from tau_emo_tasks.tracer.domains.telecom.intents import RECIPES
 from tau_emo_tasks.tracer.domains.telecom.support import PRIORITIES, SHOW, open_ticket
 from tau_emo_tasks.tracer.recipe import Offer

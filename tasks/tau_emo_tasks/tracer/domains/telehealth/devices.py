@@ -13,7 +13,7 @@ from tau_emo_db.domains.telehealth.tables import (
 )
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.telehealth.centre import Centre, life, short_day
+from tau_emo_tasks.tracer.domains.telehealth.base import Centre, life, short_day
 from tau_emo_tasks.tracer.domains.telehealth.intents import RECIPES
 from tau_emo_tasks.tracer.domains.telehealth.medicines import heard
 from tau_emo_tasks.tracer.recipe import Offer

@@ -9,7 +9,7 @@ from tau_emo_db.domains.telehealth.tables import Appointment, Patient, Provider
 from tau_emo_db.kit import age
 from tau_emo_servers.domains.telehealth.desk import PRIMARY_CARE
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.telehealth.centre import (
+from tau_emo_tasks.tracer.domains.telehealth.base import (
     Centre,
     birthday,
     kind_detail,

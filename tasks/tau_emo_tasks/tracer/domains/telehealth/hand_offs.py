@@ -5,7 +5,7 @@ from functools import partial
 
 from tau_emo_db import Draw
 from tau_emo_db.domains.telehealth.tables import Appointment
-from tau_emo_tasks.tracer.domains.telehealth.centre import Centre, day, life
+from tau_emo_tasks.tracer.domains.telehealth.base import Centre, day, life
 from tau_emo_tasks.tracer.domains.telehealth.devices import DEVICE_WORDS
 from tau_emo_tasks.tracer.domains.telehealth.intents import RECIPES
 from tau_emo_tasks.tracer.domains.telehealth.medicines import filled

@@ -14,7 +14,7 @@ from tau_emo_db.domains.telehealth.tables import (
 )
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.telehealth.centre import Centre, day, life, short_day
+from tau_emo_tasks.tracer.domains.telehealth.base import Centre, day, life, short_day
 from tau_emo_tasks.tracer.domains.telehealth.intents import RECIPES
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal

@@ -8,7 +8,7 @@ from tau_emo_tasks.tracer.domains.telehealth import (
     refusals,
     visits,
 )
-from tau_emo_tasks.tracer.domains.telehealth.centre import Centre, centre
+from tau_emo_tasks.tracer.domains.telehealth.base import Centre, centre
 from tau_emo_tasks.tracer.domains.telehealth.intents import RECIPES
 
 __all__ = [

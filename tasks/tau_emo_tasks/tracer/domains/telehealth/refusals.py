@@ -16,7 +16,7 @@ from tau_emo_db.domains.telehealth.tables import (
 from tau_emo_servers.domains.telehealth.desk import PRIMARY_CARE
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.telehealth.centre import (
+from tau_emo_tasks.tracer.domains.telehealth.base import (
     HOLIDAYS,
     Centre,
     Moment,

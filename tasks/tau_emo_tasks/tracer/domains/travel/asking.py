@@ -17,10 +17,10 @@ from tau_emo_db.domains.travel.tables import (
 )
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.travel.agency import Agency, day, extra, has_own_name, iso
+from tau_emo_tasks.tracer.domains.travel.base import Agency, day, extra, has_own_name, iso
 from tau_emo_tasks.tracer.domains.travel.booking import price
 from tau_emo_tasks.tracer.domains.travel.changing import PACKAGE, PROFILE, STAYING, touched
-from tau_emo_tasks.tracer.domains.travel.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.travel.intents import RECIPES
 from tau_emo_tasks.tracer.domains.travel.people import told
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal

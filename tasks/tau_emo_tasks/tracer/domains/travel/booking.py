@@ -17,7 +17,7 @@ from tau_emo_db.domains.travel.tables import (
 )
 from tau_emo_servers.money import shown
 from tau_emo_servers.money import two_decimals as money
-from tau_emo_tasks.tracer.domains.travel.agency import (
+from tau_emo_tasks.tracer.domains.travel.base import (
     Agency,
     amount,
     day,
@@ -29,7 +29,7 @@ from tau_emo_tasks.tracer.domains.travel.agency import (
     room_detail,
     rooms,
 )
-from tau_emo_tasks.tracer.domains.travel.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.travel.intents import RECIPES
 from tau_emo_tasks.tracer.domains.travel.people import (
     Person,
     birth_detail,

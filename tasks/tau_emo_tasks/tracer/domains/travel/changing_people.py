@@ -6,9 +6,9 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.travel.tables import Booking
 from tau_emo_db.kit import LAST_NAMES
-from tau_emo_tasks.tracer.domains.travel.agency import Agency, day
+from tau_emo_tasks.tracer.domains.travel.base import Agency, day
 from tau_emo_tasks.tracer.domains.travel.changing import PACKAGE, PEOPLE, STAYING, touched
-from tau_emo_tasks.tracer.domains.travel.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.travel.intents import RECIPES
 from tau_emo_tasks.tracer.domains.travel.people import (
     Person,
     birth_detail,

@@ -10,7 +10,7 @@ from tau_emo_db.domains.travel.tables import (
     PackageDeparture,
     PaymentMethod,
 )
-from tau_emo_tasks.tracer.domains.travel.agency import Agency, day
+from tau_emo_tasks.tracer.domains.travel.base import Agency, day
 from tau_emo_tasks.tracer.domains.travel.changing import (
     add_one,
     change_room_to,
@@ -20,7 +20,7 @@ from tau_emo_tasks.tracer.domains.travel.changing import (
     other_rooms,
     touched,
 )
-from tau_emo_tasks.tracer.domains.travel.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.travel.intents import RECIPES
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import TraceGoal
 from tau_emo_tasks.tracer.walk import Walk

@@ -9,7 +9,7 @@ from tau_emo_db.domains.travel.tables import BookingTraveler, Companion, Travele
 from tau_emo_db.kit import FIRST_NAMES, LAST_NAMES
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.travel.agency import Agency, day, iso
+from tau_emo_tasks.tracer.domains.travel.base import Agency, day, iso
 from tau_emo_tasks.tracer.trace import Detail
 from tau_emo_tasks.tracer.walk import Walk
 

@@ -12,8 +12,8 @@ from tau_emo_tasks.tracer.domains.travel import (
     changing_twice,
     refusing,
 )
-from tau_emo_tasks.tracer.domains.travel.agency import Agency, agency
-from tau_emo_tasks.tracer.domains.travel.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.travel.base import Agency, agency
+from tau_emo_tasks.tracer.domains.travel.intents import RECIPES
 
 PARTS = (booking, changing, changing_people, changing_twice, asking, refusing)
 """Each adds its intents to the recipes."""

@@ -14,7 +14,8 @@ from tau_emo_db.domains.travel.tables import (
 )
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.travel.agency import (
+from tau_emo_tasks.tracer.domains.travel.asking import AGENT, FIND
+from tau_emo_tasks.tracer.domains.travel.base import (
     BRANDS,
     Agency,
     day,
@@ -25,7 +26,6 @@ from tau_emo_tasks.tracer.domains.travel.agency import (
     room,
     rooms,
 )
-from tau_emo_tasks.tracer.domains.travel.asking import AGENT, FIND
 from tau_emo_tasks.tracer.domains.travel.booking import tours
 from tau_emo_tasks.tracer.domains.travel.changing import (
     PACKAGE,
@@ -35,7 +35,7 @@ from tau_emo_tasks.tracer.domains.travel.changing import (
     add_extra_with,
     touched,
 )
-from tau_emo_tasks.tracer.domains.travel.kinds import RECIPES
+from tau_emo_tasks.tracer.domains.travel.intents import RECIPES
 from tau_emo_tasks.tracer.domains.travel.people import introduced, newcomer, person, told
 from tau_emo_tasks.tracer.kit.addresses import moves
 from tau_emo_tasks.tracer.recipe import Offer

@@ -4,7 +4,7 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.bank.tables import Account
 from tau_emo_servers.money import two_decimals as two
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.bank.desk import Desk, money, plain
+from tau_emo_tasks.tracer.domains.bank.base import Desk, money, plain
 from tau_emo_tasks.tracer.recipe import Recipes
 from tau_emo_tasks.tracer.trace import Detail, Heard
 from tau_emo_tasks.tracer.walk import Walk
