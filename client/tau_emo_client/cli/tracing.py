@@ -37,8 +37,6 @@ WorkersOption = Annotated[
         envvar="TAU_EMO_WORKERS", help="Processes that verify at once; default: one a core.", min=1
     ),
 ]
-COUNTS = {"test": 50, "train": 240}
-"""How many tasks of a domain are made by default."""
 
 
 @tracer.command()
@@ -71,7 +69,10 @@ def sample(
     count: Annotated[
         int | None,
         typer.Option(
-            envvar="TAU_EMO_COUNT", help="Tasks of each domain; default: 50, for train 240.", min=1
+            envvar="TAU_EMO_COUNT",
+            help="Tasks of each domain; default: as many as the hand-written ones leave of 70 or "
+            "50, for train of 240.",
+            min=1,
         ),
     ] = None,
     seed: Annotated[
@@ -80,11 +81,12 @@ def sample(
 ) -> None:
     """Walk over the tools, on copies of the base, for so many tasks and some to spare."""
     from tau_emo_tasks.tracer.pipeline import sample as step
+    from tau_emo_tasks.tracer.pipeline import wanting
     from tau_emo_tasks.tracer.workshop import Settings
 
     if split not in ("test", "train"):
         raise UsageProblem(f"--split is {split!r}; it is test or train")
-    wanted = dict.fromkeys(_traced(domain), count or COUNTS[split])
+    wanted = {name: count or wanting(name, split) for name in _traced(domain)}
     workshop = _workshop(out, Settings(split=split, seed=seed, counts=wanted))
     with _told_errors(), _progress("walking") as progress:
         step(workshop, progress)

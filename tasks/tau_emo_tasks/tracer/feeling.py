@@ -74,4 +74,4 @@ def felt(
     ]
     draw = Draw(f"feeling {seed} {emotion}")
     text = choice.pick(fitting, draw)
-    return told(text, "second", {**facts, **particulars(draw)}) if text else ""
+    return told(text, "second", {**facts, **particulars(draw, facts.values())}) if text else ""

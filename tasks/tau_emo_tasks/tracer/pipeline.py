@@ -1,7 +1,8 @@
 """The steps of the pipeline, each on the files of a workshop and each going on where it stopped."""
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
 from typing import Any
@@ -23,6 +24,11 @@ from tau_emo_tasks.tracer.wording import Choice
 from tau_emo_tasks.tracer.workshop import TracerError, Workshop
 from tau_emo_tasks.verify import verify_task
 
+SIZES: Mapping[Split, int] = {"test": 50, "train": 240}
+"""How many tasks a domain has."""
+LARGE: Mapping[Split, int] = {"test": 70}
+"""How many tasks one of the large domains has, where that differs."""
+LARGE_DOMAINS = frozenset({"airline", "retail", "telecom", "telehealth"})
 SPARE = 1.5
 """So many traces are made for each task that is wanted: some do not pass verification."""
 BATCH = 32
@@ -52,6 +58,16 @@ class Draft(BaseModel):
     """What became of the model's texts: `taken`, or why they were thrown away; empty: none."""
 
 
+def wanting(domain: str, split: Split) -> int:
+    """How many tasks a domain needs beside its hand-written ones."""
+    size = (LARGE if domain in LARGE_DOMAINS else SIZES).get(split, SIZES[split])
+    return size - len(_hand_written(domain, split))
+
+
+def _hand_written(domain: str, split: Split) -> list[Task]:
+    return [one for one in load_tasks(domain, split) if one.provenance.origin == "hand-written"]
+
+
 def sample(workshop: Workshop, progress: Progress) -> None:
     """Walk: write the traces of every domain of the workshop.
 
@@ -62,11 +78,27 @@ def sample(workshop: Workshop, progress: Progress) -> None:
     for domain, count in settings.counts.items():
         wanted = round(count * SPARE)
         earlier = workshop.read(domain, "traces", Trace)
-        sampler = Sampler(domain, f"{settings.split} {settings.seed}", earlier=earlier)
+        sampler = Sampler(
+            domain,
+            f"{settings.split} {settings.seed}",
+            earlier=earlier,
+            taken=_taken(domain, settings.split),
+        )
         left = islice(iter(sampler), max(0, wanted - len(earlier)))
         progress(domain, len(earlier), wanted)
         for done, _ in enumerate(workshop.append(domain, "traces", left), len(earlier) + 1):
             progress(domain, done, wanted)
+
+
+def _taken(domain: str, split: Split) -> dict[str, set[int]]:
+    """By customer, the intents of the tasks that the new ones stand beside."""
+    others = _hand_written(domain, split)
+    if split == "train":
+        others += load_tasks(domain, "test")
+    taken: dict[str, set[int]] = {}
+    for task in others:
+        taken.setdefault(task.principal, set()).update(task.provenance.intents)
+    return taken
 
 
 def refine_traces(
@@ -168,8 +200,7 @@ def mix(workshop: Workshop) -> None:
     taken = [
         task.condition
         for domain in settings.counts
-        for task in load_tasks(domain, settings.split)
-        if task.provenance.origin == "hand-written"
+        for task in _hand_written(domain, settings.split)
     ]
     given = spread(settings.counts, taken, settings.seed)
     examples = {
@@ -178,8 +209,16 @@ def mix(workshop: Workshop) -> None:
     }
     for domain, accepted in drafts.items():
         traces = {one.number: one for one in workshop.read(domain, "traces", Trace)}
+        of_task = [traces[draft.number] for draft in accepted]
         choice = Choice(Counter())
-        told = [_feelings(traces[draft.number], choice) for draft in accepted]
+        told = [{one: _feeling(trace, one, choice) for one in EMOTIONS} for trace in of_task]
+        places = assign(told, given[domain], examples)
+        # Now that each task has its emotion, no wording comes up before its turn.
+        choice = Choice(Counter())
+        told = [
+            {(emotion := given[domain][place].emotion): _feeling(trace, emotion, choice)}
+            for trace, place in zip(of_task, places, strict=True)
+        ]
         places = assign(told, given[domain], examples)
         tasks = [
             _task(draft, given[domain][place], by_emotion, position)
@@ -191,8 +230,15 @@ def mix(workshop: Workshop) -> None:
 
 
 def _accepted(workshop: Workshop, domain: str) -> list[Draft]:
+    """As many drafts as are wanted, none of them like one before it."""
     wanted = workshop.settings.counts[domain]
-    accepted = [one for one in workshop.read(domain, "drafts", Draft) if not one.problems]
+    accepted: list[Draft] = []
+    seen: set[str] = set()
+    for draft in workshop.read(domain, "drafts", Draft):
+        text = _frame(str(draft.record["instruction"]))
+        if not draft.problems and text not in seen:
+            accepted.append(draft)
+            seen.add(text)
     if len(accepted) < wanted:
         raise TracerError(
             f"{domain} has {len(accepted)} drafts that passed, {wanted} are wanted; "
@@ -201,16 +247,17 @@ def _accepted(workshop: Workshop, domain: str) -> list[Draft]:
     return accepted[:wanted]
 
 
-def _feelings(trace: Trace, choice: Choice) -> dict[str, str]:
+def _frame(instruction: str) -> str:
+    """What is left of an instruction without names, addresses and numbers."""
+    return " ".join(re.findall(r"(?<!\S)[a-z][a-z'-]*(?!\S*[@\d])", instruction))
+
+
+def _feeling(trace: Trace, emotion: str, choice: Choice) -> str:
     facts = {**trace.facts}
     for goal in reversed(trace.goals):
         facts |= goal.facts
     acts = [goal.act for goal in trace.goals]
-    told = {
-        emotion: felt(trace.domain, emotion, acts, facts, choice, trace.seed)
-        for emotion in EMOTIONS
-    }
-    return {emotion: text for emotion, text in told.items() if text}
+    return felt(trace.domain, emotion, acts, facts, choice, trace.seed)
 
 
 def _task(draft: Draft, condition: Condition, told: dict[str, str], position: int) -> Task:
@@ -242,7 +289,8 @@ def verify(workshop: Workshop, progress: Progress, workers: int) -> Iterator[str
             for done, problems in enumerate(pool.map(verify_task, tasks, chunksize=4), start=1):
                 progress(domain, done, len(tasks))
                 yield from (str(one) for one in problems)
-        yield from alike(tasks)
+        other: Split = "train" if workshop.settings.split == "test" else "test"
+        yield from alike(tasks, load_tasks(domain, other))
         sheet = workshop.folder / domain / "review.html"
         sheet.write_text(review_sheet(tasks), "utf-8")
 
@@ -253,12 +301,24 @@ def covered(workshop: Workshop) -> list[Coverage]:
     return [coverage(tasks) for tasks in every if tasks]
 
 
-def alike(tasks: Sequence[Task]) -> Iterator[str]:
-    """Tasks that are too much like another: the same customer with the same writes, or a text."""
+def alike(tasks: Sequence[Task], others: Sequence[Task] = ()) -> Iterator[str]:
+    """Tasks that are too much like another.
+
+    Args:
+        tasks: of one domain and split. No two share customer and writes, a feeling, or an
+            instruction that only names and numbers tell apart.
+        others: tasks of the other split: none has one of the customers for the same intent.
+    """
     seen: dict[str, str] = {}
     for task in tasks:
         writes = sorted(f"{one.tool} {sorted(one.arguments.items(), key=str)}" for one in task.gold)
-        for what in (f"{task.principal} {writes}", task.instruction, task.feeling):
+        for what in (f"{task.principal} {writes}", _frame(task.instruction), task.feeling):
             if what in seen:
                 yield f"{task.id}: like {seen[what]}: {what[:80]}"
             seen[what] = task.id
+    wants = {(one.principal, intent): one.id for one in others for intent in one.provenance.intents}
+    for task in tasks:
+        for intent in task.provenance.intents:
+            if (task.principal, intent) in wants:
+                other = wants[task.principal, intent]
+                yield f"{task.id}: has customer and intent {intent} of {other}"

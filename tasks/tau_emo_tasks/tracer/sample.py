@@ -1,8 +1,9 @@
 """Sampling traces: which customer, which intents, and the walk that serves them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from tau_emo_db import Draw, EpisodeState
 from tau_emo_servers.domain import served_domain
@@ -13,8 +14,8 @@ from tau_emo_tasks.tracer.workshop import TracerError
 
 GOALS: Mapping[int, float] = {1: 0.6, 2: 0.3, 3: 0.1}
 """How many intents a customer has, and how often."""
-TRIES = 400
-"""So many customers are tried for one trace."""
+TRIES = 40
+"""So many customers are tried for the intent that a trace begins with."""
 
 
 class SamplingError(TracerError):
@@ -37,6 +38,7 @@ class Sampler:
         seed: the same seed gives the same traces.
         goals: how many intents a customer has, and how often.
         earlier: the traces that were sampled before.
+        taken: by customer, the intents that other tasks have them for.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Sampler:
         seed: str,
         goals: Mapping[int, float] = GOALS,
         earlier: Sequence[Trace] = (),
+        taken: Mapping[str, Collection[int]] = MappingProxyType({}),
     ) -> None:
         self._domain = served_domain(domain)
         self._seed = seed
@@ -53,6 +56,8 @@ class Sampler:
         self._intents: Counter[int] = Counter()
         self._used: Counter[str] = Counter()
         self._people: Counter[str] = Counter()
+        self._taken = taken
+        self._offered: dict[tuple[str, str], bool] = {}
         self._last = 0
         for trace in earlier:
             self._count(trace)
@@ -70,16 +75,18 @@ class Sampler:
         seed = f"{self._seed} {self._domain.name} {self._last + 1}"
         draw = Draw(seed)
         count = draw.weighted(self._goals)
-        for attempt in range(TRIES):
-            once = draw.fork(f"{attempt}")
-            principal = self._pick_principal(once)
-            chosen = self._pick_offers(principal, count, once)
-            if chosen is None:
+        for first in self._least_used(draw):
+            if count == 1 and not first.has_effect:
                 continue
-            trace = self._walked(seed, principal, chosen, once)
-            if trace is not None:
-                self._count(trace)
-                return trace
+            for principal in self._least_met(draw.fork(first.name)):
+                if not self._has_offer(first, principal):
+                    continue
+                once = draw.fork(f"{first.name} {principal}")
+                chosen = self._pick_offers(principal, count, first, once)
+                trace = self._walked(seed, principal, chosen, once) if chosen else None
+                if trace:
+                    self._count(trace)
+                    return trace
         raise SamplingError(
             f"{self._domain.name}: no customer with {count} intents was found; ask for fewer tasks"
         )
@@ -90,23 +97,41 @@ class Sampler:
         self._intents.update(goal.intent for goal in trace.goals)
         self._used.update(trace.recipes)
 
-    def _pick_principal(self, draw: Draw) -> str:
-        some = draw.sample(self._customers.principals(), 20)
-        return min(some, key=lambda one: self._people[one])
+    def _least_used(self, draw: Draw) -> list[Recipe]:
+        """The recipes, those first whose intent came up least."""
+        return sorted(
+            draw.shuffled([*self._recipes]),
+            key=lambda one: (self._intents[one.intent], self._used[one.name]),
+        )
 
-    def _pick_offers(self, principal: str, count: int, draw: Draw) -> list[_Chosen] | None:
-        """Offers of so many intents, those that came up least first; None: there are not so many.
+    def _least_met(self, draw: Draw) -> list[str]:
+        """Some customers, those first who came up least."""
+        everyone = draw.shuffled([*self._customers.principals()])
+        return sorted(everyone, key=lambda one: self._people[one])[:TRIES]
+
+    def _has_offer(self, recipe: Recipe, principal: str) -> bool:
+        key = (recipe.name, principal)
+        if key not in self._offered:
+            self._offered[key] = next(iter(self._offers(recipe, principal)), None) is not None
+        return self._offered[key]
+
+    def _offers(self, recipe: Recipe, principal: str) -> Iterable[Offer]:
+        if recipe.intent in self._taken.get(principal, ()):
+            return ()
+        return recipe.offers(self._customers, principal)
+
+    def _pick_offers(
+        self, principal: str, count: int, first: Recipe, draw: Draw
+    ) -> list[_Chosen] | None:
+        """Offers of so many intents, one given and those that came up least; None: too few.
 
         A refusal or a hand-off is not enough for a task, so one place is kept for what is; and a
         hand-off comes last.
         """
         chosen: list[_Chosen] = []
         touched: frozenset[str] = frozenset()
-        recipes = sorted(
-            draw.shuffled([*self._recipes]),
-            key=lambda one: (self._intents[one.intent], self._used[one.name]),
-        )
-        for recipe in recipes:
+        others = [one for one in self._least_used(draw) if one.name != first.name]
+        for recipe in (first, *others):
             if len(chosen) == count:
                 break
             ends = recipe.outcome == "handed_off"
@@ -115,11 +140,7 @@ class Sampler:
             last = len(chosen) + 1 == count
             if last and not (recipe.has_effect or _has_effect(chosen)):
                 continue
-            offers = [
-                one
-                for one in recipe.offers(self._customers, principal)
-                if not one.touches & touched
-            ]
+            offers = [one for one in self._offers(recipe, principal) if not one.touches & touched]
             if offers:
                 offer = draw.pick(offers)
                 chosen.append(_Chosen(recipe, offer))

@@ -54,3 +54,17 @@ def test_nearly_every_intent_comes_up(domain: str) -> None:
 def test_more_intents_than_a_customer_can_have_are_no_trace() -> None:
     with pytest.raises(SamplingError, match="no customer with 40 intents"):
         Sampler("retail", "a", goals={40: 1.0}).next()
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_no_intent_outweighs_the_others(domain: str) -> None:
+    counted = Counter(goal.intent for trace in traces(domain, "even", 60) for goal in trace.goals)
+    assert max(counted.values()) <= 0.12 * counted.total() + 1
+
+
+def test_a_customer_does_not_get_the_intents_that_are_taken() -> None:
+    free = traces("retail", "a", 20)
+    taken = {trace.principal: {goal.intent for goal in trace.goals} for trace in free}
+    beside = list(islice(Sampler("retail", "a", taken=taken), 20))
+    for trace in beside:
+        assert not taken.get(trace.principal, set()) & {goal.intent for goal in trace.goals}

@@ -1,5 +1,7 @@
 """Small particulars of people's lives, which make two tellings of one thing differ."""
 
+from collections.abc import Collection
+
 from tau_emo_db import Draw
 
 PARTICULARS: dict[str, tuple[str, ...]] = {
@@ -36,6 +38,14 @@ PARTICULARS: dict[str, tuple[str, ...]] = {
 """By blank, what may fill it."""
 
 
-def particulars(draw: Draw) -> dict[str, str]:
-    """One of each."""
-    return {name: draw.pick(options) for name, options in PARTICULARS.items()}
+def particulars(draw: Draw, besides: Collection[str] = ()) -> dict[str, str]:
+    """One of each.
+
+    Args:
+        draw: decides which.
+        besides: what has been told already, and is not taken again.
+    """
+    return {
+        name: draw.pick([one for one in options if one not in besides])
+        for name, options in PARTICULARS.items()
+    }

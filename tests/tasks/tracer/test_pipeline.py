@@ -1,0 +1,56 @@
+"""What holds between tasks: none is like another, and a split has its size."""
+
+import re
+
+from tau_emo_db import Draw
+from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.task import Task
+from tau_emo_tasks.tracer.kit.particulars import PARTICULARS, particulars
+from tau_emo_tasks.tracer.pipeline import alike, wanting
+
+FIRST, SECOND = load_tasks("retail")[:2]
+
+
+def copied(**changes: object) -> Task:
+    return SECOND.model_copy(update=changes)
+
+
+def test_different_tasks_are_not_alike() -> None:
+    assert list(alike(load_tasks("retail"))) == []
+
+
+def test_the_same_customer_and_writes_are_alike() -> None:
+    other = copied(principal=FIRST.principal, gold=FIRST.gold)
+    (found,) = alike([FIRST, other])
+    assert found.startswith(f"{SECOND.id}: like {FIRST.id}: {FIRST.principal} ")
+
+
+def test_a_feeling_stands_once() -> None:
+    (found,) = alike([FIRST, copied(feeling=FIRST.feeling)])
+    assert found == f"{SECOND.id}: like {FIRST.id}: {FIRST.feeling[:80]}"
+
+
+def test_instructions_that_differ_in_names_and_numbers_only_are_alike() -> None:
+    renamed = re.sub(r"\d", "7", FIRST.instruction).replace(" Street", " Road")
+    (found,) = alike([FIRST, copied(instruction=renamed)])
+    assert found.startswith(f"{SECOND.id}: like {FIRST.id}: ")
+
+
+def test_the_splits_do_not_share_customer_and_intent() -> None:
+    intent = FIRST.provenance.intents[0]
+    provenance = SECOND.provenance.model_copy(update={"intents": (intent,)})
+    other = copied(principal=FIRST.principal, provenance=provenance)
+    assert list(alike([FIRST], [SECOND])) == []
+    (found,) = alike([FIRST], [other])
+    assert found == f"{FIRST.id}: has customer and intent {intent} of {SECOND.id}"
+
+
+def test_a_split_is_filled_up_to_its_size() -> None:
+    written = [one for one in load_tasks("retail") if one.provenance.origin == "hand-written"]
+    assert wanting("retail", "test") == 70 - len(written)
+    assert wanting("school", "train") == 240
+
+
+def test_particulars_are_others_than_those_told_already() -> None:
+    told = PARTICULARS["relative"][1:]
+    assert particulars(Draw("a"), told)["relative"] == PARTICULARS["relative"][0]
