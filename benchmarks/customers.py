@@ -24,7 +24,7 @@ from tau_emo_client.trial import Stage, play_trial
 from tau_emo_client.users.registry import scripted_source
 from tau_emo_db import domain_names
 from tau_emo_tasks.condition import FAMILIES, Condition
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written, load_tasks
 from tau_emo_tasks.task import Task
 
 POLITENESS = ("warm", "neutral", "cold")
@@ -38,6 +38,11 @@ Played = tuple[Condition, EpisodeRecord]
 def all_tasks() -> tuple[Task, ...]:
     """Every published test task."""
     return tuple(task for domain in domain_names() for task in load_tasks(domain))
+
+
+def written_tasks() -> tuple[Task, ...]:
+    """The hand-written ones among them: of every kind, and few enough for many conditions."""
+    return tuple(task for domain in domain_names() for task in hand_written(domain))
 
 
 def spread(number: int, count: int) -> list[Condition]:

@@ -71,6 +71,13 @@ def load_tasks(domain: str, split: Split = "test") -> tuple[Task, ...]:
     return tasks
 
 
+def hand_written(domain: str, split: Split = "test") -> tuple[Task, ...]:
+    """Those of `load_tasks` that people wrote."""
+    return tuple(
+        one for one in load_tasks(domain, split) if one.provenance.origin == "hand-written"
+    )
+
+
 @cache
 def tasks_digest(domain: str, split: Split = "test") -> str:
     """The SHA-256 of the task file as hex digits; of nothing if there is none."""

@@ -3,7 +3,18 @@
 import anyio
 import pytest
 
-from benchmarks.customers import URGENCY, Played, all_tasks, ends, left, play, rates, spread, table
+from benchmarks.customers import (
+    URGENCY,
+    Played,
+    all_tasks,
+    ends,
+    left,
+    play,
+    rates,
+    spread,
+    table,
+    written_tasks,
+)
 from tau_emo_client.agents.curt import CurtManner
 from tau_emo_client.limits import EndReason
 from tau_emo_client.users.scripted.reading import read
@@ -11,7 +22,7 @@ from tau_emo_servers.conversation import AgentStep
 from tau_emo_tasks.condition import FAMILIES
 from tau_emo_tasks.task import Task
 
-ALL = all_tasks()
+ALL = written_tasks()
 SOME = ALL[4::20]
 TRUST = ("skeptical", "cautious", "trusting")
 
@@ -107,7 +118,16 @@ def test_apologies_alone_satisfy_nobody(tasks: tuple[Task, ...]) -> None:
     "tasks", [SOME, pytest.param(ALL, marks=pytest.mark.full)], ids=["some", "all"]
 )
 def test_nobody_leaves_a_courteous_agent(tasks: tuple[Task, ...]) -> None:
-    for condition, record in anyio.run(play, "reference", tasks, 20):
+    served(tasks, 20)
+
+
+@pytest.mark.full
+def test_nobody_leaves_a_courteous_agent_over_all_tasks() -> None:
+    served(all_tasks(), 3)
+
+
+def served(tasks: tuple[Task, ...], conditions: int) -> None:
+    for condition, record in anyio.run(play, "reference", tasks, conditions):
         assert record.end_reason in (EndReason.USER_STOP, EndReason.HANDED_OFF), condition
         assert (record.reward, record.violations) == (1, ()), condition
 

@@ -8,17 +8,18 @@ from small_runs import episodes, evaluation, played
 
 from tau_emo_client.run.store import read_records
 from tau_emo_db import domain_names
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written, load_tasks
 from tau_emo_tasks.null_agents import NULL_AGENTS
 from tau_emo_tasks.task import Task
 
-TASKS = tuple(task for domain in domain_names() for task in load_tasks(domain))
+ALL = tuple(task for domain in domain_names() for task in load_tasks(domain))
+WRITTEN = tuple(task for domain in domain_names() for task in hand_written(domain))
 SOME = tuple(task for domain in domain_names() for task in load_tasks(domain)[:2])
 
 pytestmark = pytest.mark.timeout(900)
 
 
-def run(out: Path, tasks: tuple[Task, ...] = TASKS, **more: Any) -> list[dict[str, object]]:
+def run(out: Path, tasks: tuple[Task, ...] = WRITTEN, **more: Any) -> list[dict[str, object]]:
     _, course = played(evaluation(out, tasks=tasks, trials=1, **more))
     assert not course.failed
     found = episodes(out)
@@ -31,10 +32,8 @@ def one_by_one(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, objec
     return run(tmp_path_factory.mktemp("runs") / "one-by-one", concurrency=1)
 
 
-def test_the_reference_agent_passes_every_task_within_every_rule(
-    one_by_one: list[dict[str, object]],
-) -> None:
-    for episode in one_by_one:
+def test_the_reference_agent_passes_every_task_within_every_rule(tmp_path: Path) -> None:
+    for episode in run(tmp_path / "run", ALL):
         assert (episode["reward"], episode["violations"]) == (1, []), episode["id"]
         assert episode["end_reason"] in ("user_stop", "handed_off")
 
@@ -55,6 +54,12 @@ def test_transport_and_concurrency_change_nothing(
     assert run(tmp_path / "run", transport=transport, concurrency=concurrency) == one_by_one
 
 
+@pytest.mark.full
+def test_transport_changes_nothing_over_all_tasks(tmp_path: Path) -> None:
+    memory = run(tmp_path / "memory", ALL, transport="memory", concurrency=16)
+    assert run(tmp_path / "http", ALL, transport="http", concurrency=16) == memory
+
+
 def passed(out: Path) -> list[str]:
     """The episodes that count, or would if the customer had left satisfied."""
     records = list(read_records(out))
@@ -62,7 +67,7 @@ def passed(out: Path) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "tasks", [SOME, pytest.param(TASKS, marks=pytest.mark.full)], ids=["some", "all"]
+    "tasks", [SOME, pytest.param(ALL, marks=pytest.mark.full)], ids=["some", "all"]
 )
 @pytest.mark.parametrize("agent", NULL_AGENTS)
 def test_an_agent_without_merit_passes_nothing(

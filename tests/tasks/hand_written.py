@@ -1,11 +1,11 @@
 """What the tests of the hand-written tasks share."""
 
 from tau_emo_servers.domain import served_domain_names
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.task import Task
 
-DOMAINS = tuple(name for name in served_domain_names() if load_tasks(name, "test"))
-TASKS: dict[str, tuple[Task, ...]] = {domain: load_tasks(domain, "test") for domain in DOMAINS}
+DOMAINS = tuple(name for name in served_domain_names() if hand_written(name))
+TASKS: dict[str, tuple[Task, ...]] = {domain: hand_written(domain) for domain in DOMAINS}
 
 
 def named(name: str) -> Task:

@@ -6,10 +6,10 @@ from hand_written import after, outcomes
 
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.condition import FAMILIES
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.task import Task
 
-BANK = load_tasks("bank", "test")
+BANK = hand_written("bank")
 WRITES = {name for name, tool in served_domain("bank").tools.items() if tool.kind == "write"}
 
 

@@ -7,10 +7,10 @@ from tau_emo_db import compare, domain_data
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.gold import replay_gold
 from tau_emo_tasks.gold_conversation import gold_conversation
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.task import Action, Task
 
-TASKS = load_tasks("basketball", "test")
+TASKS = hand_written("basketball")
 TOOLS = served_domain("basketball").tools
 WRITES = {name for name, tool in TOOLS.items() if tool.kind == "write"}
 

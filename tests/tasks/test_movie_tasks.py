@@ -7,11 +7,11 @@ from hand_written import after, outcomes
 from tau_emo_db import compare, domain_data
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.gold import replay_gold
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.provenance import unreachable
 from tau_emo_tasks.task import Action, Task
 
-TASKS = load_tasks("movie", "test")
+TASKS = hand_written("movie")
 WRITES = {name for name, tool in served_domain("movie").tools.items() if tool.kind == "write"}
 
 

@@ -4,10 +4,10 @@ from hand_written import after, outcomes
 
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.condition import FAMILIES
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.task import Task
 
-TASKS = load_tasks("restaurant", "test")
+TASKS = hand_written("restaurant")
 WRITES = {name for name, tool in served_domain("restaurant").tools.items() if tool.kind == "write"}
 
 

@@ -6,10 +6,10 @@ from hand_written import after, outcomes
 
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.condition import FAMILIES
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.task import Task
 
-SCHOOL = load_tasks("school", "test")
+SCHOOL = hand_written("school")
 WRITES = {name for name, tool in served_domain("school").tools.items() if tool.kind == "write"}
 
 

@@ -5,10 +5,10 @@ from collections import Counter
 from hand_written import after, outcomes
 
 from tau_emo_servers.domain import served_domain
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.task import Task
 
-TELECOM = load_tasks("telecom", "test")
+TELECOM = hand_written("telecom")
 WRITES = {name for name, tool in served_domain("telecom").tools.items() if tool.kind == "write"}
 
 

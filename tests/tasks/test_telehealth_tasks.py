@@ -3,10 +3,10 @@
 from hand_written import after, outcomes
 
 from tau_emo_servers.domain import served_domain
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.task import Task
 
-TELEHEALTH = load_tasks("telehealth", "test")
+TELEHEALTH = hand_written("telehealth")
 WRITES = {name for name, tool in served_domain("telehealth").tools.items() if tool.kind == "write"}
 
 

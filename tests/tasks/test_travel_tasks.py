@@ -7,10 +7,10 @@ from tau_emo_db import BENCHMARK_VERSION, compare, domain_data
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.condition import FAMILIES
 from tau_emo_tasks.gold import replay_gold
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written
 from tau_emo_tasks.task import Action, Task
 
-TASKS = load_tasks("travel", "test")
+TASKS = hand_written("travel")
 WRITES = {name for name, tool in served_domain("travel").tools.items() if tool.kind == "write"}
 
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 
 from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.emotions.persona import PERSONAS, conditions, persona
-from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.load import hand_written, load_tasks
 from tau_emo_tasks.refresh import refresh_task
 from tau_emo_tasks.task import Split, Task
 from tau_emo_tasks.tracer.coverage import Coverage, coverage
@@ -61,11 +61,7 @@ class Draft(BaseModel):
 def wanting(domain: str, split: Split) -> int:
     """How many tasks a domain needs beside its hand-written ones."""
     size = (LARGE if domain in LARGE_DOMAINS else SIZES).get(split, SIZES[split])
-    return size - len(_hand_written(domain, split))
-
-
-def _hand_written(domain: str, split: Split) -> list[Task]:
-    return [one for one in load_tasks(domain, split) if one.provenance.origin == "hand-written"]
+    return size - len(hand_written(domain, split))
 
 
 def sample(workshop: Workshop, progress: Progress) -> None:
@@ -92,7 +88,7 @@ def sample(workshop: Workshop, progress: Progress) -> None:
 
 def _taken(domain: str, split: Split) -> dict[str, set[int]]:
     """By customer, the intents of the tasks that the new ones stand beside."""
-    others = _hand_written(domain, split)
+    others = hand_written(domain, split)
     if split == "train":
         others += load_tasks(domain, "test")
     taken: dict[str, set[int]] = {}
@@ -200,7 +196,7 @@ def mix(workshop: Workshop) -> None:
     taken = [
         task.condition
         for domain in settings.counts
-        for task in _hand_written(domain, settings.split)
+        for task in hand_written(domain, settings.split)
     ]
     given = spread(settings.counts, taken, settings.seed)
     examples = {

@@ -7,7 +7,7 @@ pytest.importorskip("sklearn", reason="the classifier comes with the development
 
 from voice_classifier import LABELS, Talk, masked, recover, talks
 
-from benchmarks.customers import all_tasks
+from benchmarks.customers import written_tasks
 from tau_emo_db import Draw
 
 LEAST = dict(zip(LABELS, (0.90, 0.80, 0.90, 0.85, 0.85), strict=True))
@@ -22,12 +22,12 @@ def test_names_are_masked() -> None:
 
 @pytest.fixture(scope="module")
 def some() -> list[Talk]:
-    return anyio.run(talks, all_tasks()[::6], 45)
+    return anyio.run(talks, written_tasks()[::6], 45)
 
 
 @pytest.fixture(scope="module")
 def everyone() -> list[Talk]:
-    return anyio.run(talks, all_tasks(), 45)
+    return anyio.run(talks, written_tasks(), 45)
 
 
 def check(found: list[Talk], half: str) -> None:
@@ -44,7 +44,7 @@ def test_what_one_half_teaches_tells_the_other(some: list[Talk], half: str) -> N
 @pytest.mark.full
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("half", HALVES)
-def test_what_one_half_teaches_tells_the_other_over_all_tasks(
+def test_what_one_half_teaches_tells_the_other_over_written_tasks(
     everyone: list[Talk], half: str
 ) -> None:
     check(everyone, half)

@@ -18,7 +18,7 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.pipeline import make_union
 from sklearn.svm import LinearSVC
 
-from benchmarks.customers import all_tasks, play, spread
+from benchmarks.customers import play, spread, written_tasks
 from tau_emo_client.users.scripted import ScriptedUser
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_servers.conversation import AgentStep
@@ -131,7 +131,7 @@ def recover(talks_: Sequence[Talk], learned_half: str) -> dict[str, Outcome]:
 
 def main() -> None:
     """Print the figures of both directions."""
-    found = asyncio.run(talks(all_tasks(), 45))
+    found = asyncio.run(talks(written_tasks(), 45))
     for half in "ab":
         sys.stdout.write(f"learned from half {half} ({len(found)} customers)\n")
         for label, outcome in recover(found, half).items():
