@@ -3,6 +3,8 @@
 import json
 import re
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from tau_emo_db import BENCHMARK_VERSION, EpisodeState
@@ -77,24 +79,37 @@ def verify_task(task: Task) -> list[Problem]:
 
 
 def verify_tasks(
-    tasks: Sequence[Task], progress: Callable[[Task], None] = lambda task: None
+    tasks: Sequence[Task],
+    progress: Callable[[Task], None] = lambda task: None,
+    workers: int = 1,
 ) -> list[Problem]:
     """Check tasks and what holds between them.
 
     Args:
         tasks: the tasks of one or more domains.
         progress: called after each task.
+        workers: processes that verify at once.
     """
     problems: list[Problem] = []
     seen: dict[str, str] = {}
-    for task in tasks:
-        problems += verify_task(task)
-        for text in (task.instruction, task.feeling, task.persona):
-            if text in seen:
-                problems.append(Problem(task.id, "texts", f"shares a text with {seen[text]}"))
-            seen[text] = task.id
-        progress(task)
+    with ExitStack() as stack:
+        if workers > 1:
+            pool = stack.enter_context(ProcessPoolExecutor(workers))
+            found = pool.map(verify_task, tasks, chunksize=4)
+        else:
+            found = map(verify_task, tasks)
+        for task, own in zip(tasks, found, strict=True):
+            problems += own
+            problems += _shared_texts(task, seen)
+            progress(task)
     return problems
+
+
+def _shared_texts(task: Task, seen: dict[str, str]) -> Iterator[Problem]:
+    for text in (task.instruction, task.feeling, task.persona):
+        if text in seen:
+            yield Problem(task.id, "texts", f"shares a text with {seen[text]}")
+        seen[text] = task.id
 
 
 def _record(task: Task) -> Iterator[str]:

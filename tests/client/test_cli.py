@@ -17,6 +17,7 @@ from tau_emo_client.cli import main
 from tau_emo_client.run.store import RunStore
 from tau_emo_db.version import BENCHMARK_VERSION
 from tau_emo_servers.domain import served_domain_names
+from tau_emo_tasks.load import load_tasks
 
 
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -260,3 +261,14 @@ def test_report_of_no_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     status, _, err = called(capsys, "report", str(tmp_path))
     assert status == 2
     assert "no run folder" in err
+
+
+def test_readings_of_tasks_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = called(capsys, "tasks", "readings", "--domain", "retail", "--json")
+    (found,) = json.loads(out)
+    assert status == 0
+    assert found["tasks"] == len(load_tasks("retail"))
+    assert found["read"] >= found["expected"]
+    assert called(capsys, "tasks", "readings", "-d", "retail")[1].startswith(
+        f"retail: {found['read']} of {found['tasks']} tasks read, "
+    )

@@ -17,3 +17,9 @@ JsonOption = Annotated[
     bool,
     typer.Option("--json", envvar="TAU_EMO_JSON", help="Print one JSON value and nothing else."),
 ]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(
+        envvar="TAU_EMO_WORKERS", help="Processes that verify at once; default: one a core.", min=1
+    ),
+]

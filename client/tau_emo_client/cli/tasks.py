@@ -1,11 +1,12 @@
 """`tau-emo tasks`: list, show and verify tasks."""
 
+import os
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tau_emo_client.cli.database import DomainsArgument, chosen
-from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
+from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption, WorkersOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
 
@@ -52,6 +53,7 @@ def verify(
     domains: DomainsArgument = None,
     domain: DomainsOption = None,
     split: SplitOption = "test",
+    workers: WorkersOption = None,
     json: JsonOption = False,
 ) -> int:
     """Prove again all that is claimed of tasks. Exit status 1 if a task is not sound."""
@@ -64,7 +66,7 @@ def verify(
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal) as bar:
         step = bar.add_task("verifying", total=len(found))
-        problems = verify_tasks(found, lambda _: bar.advance(step))
+        problems = verify_tasks(found, lambda _: bar.advance(step), workers or os.cpu_count() or 1)
     counts: dict[str, dict[str, int]] = {}
     unsound = {problem.task for problem in problems}
     for task in found:
@@ -87,6 +89,25 @@ def verify(
         for name, count in counts.items():
             print_line(f"{name}: {count['verified']} of {count['tasks']} {split} tasks verified")
     return FAILURES if problems else DONE
+
+
+@tasks.command()
+def readings(domain: DomainsOption = None, json: JsonOption = False) -> None:
+    """What readers made of the test tasks before they saw the gold actions."""
+    from dataclasses import asdict
+
+    from tau_emo_tasks.reading import agreement
+
+    found = [agreement(name) for name in chosen(None, domain)]
+    if json:
+        print_json([asdict(one) for one in found])
+        return
+    for one in found:
+        print_line(
+            f"{one.domain}: {one.read} of {one.tasks} tasks read, gold as expected {one.expected}, "
+            f"after a second look {one.resolved}, clear {one.clear}, natural {one.natural}, "
+            f"one outcome {one.one_outcome}, emotion recognised {one.emotion}"
+        )
 
 
 @tasks.command()

@@ -10,7 +10,7 @@ import typer
 
 from tau_emo_client.cli.database import chosen
 from tau_emo_client.cli.doors import EndpointOptions
-from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
+from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption, WorkersOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
 
@@ -29,12 +29,6 @@ FolderOption = Annotated[
     Path,
     typer.Option(
         "--out", envvar="TAU_EMO_TRACER_OUT", help="The folder in which the tasks are made."
-    ),
-]
-WorkersOption = Annotated[
-    int | None,
-    typer.Option(
-        envvar="TAU_EMO_WORKERS", help="Processes that verify at once; default: one a core.", min=1
     ),
 ]
 
@@ -159,6 +153,16 @@ def verify(out: FolderOption, workers: WorkersOption = None, json: JsonOption = 
         for one in found:
             print_line(_coverage_line(one))
     return FAILURES if wrong else DONE
+
+
+@tracer.command()
+def publish(out: FolderOption) -> None:
+    """Put the finished tasks into the benchmark, behind the hand-written ones of their split."""
+    from tau_emo_tasks.tracer.pipeline import publish as step
+
+    with _told_errors():
+        for file, count in step(_workshop(out)):
+            print_line(f"{file}: {count} tasks")
 
 
 def _coverage_line(one: "Coverage") -> str:

@@ -5,14 +5,16 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from tau_emo_db.files import replace_file
 from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.emotions.persona import PERSONAS, conditions, persona
-from tau_emo_tasks.load import hand_written, load_tasks
-from tau_emo_tasks.refresh import refresh_task
+from tau_emo_tasks.load import hand_written, load_tasks, task_file
+from tau_emo_tasks.refresh import refresh_task, task_line
 from tau_emo_tasks.task import Split, Task
 from tau_emo_tasks.tracer.coverage import Coverage, coverage
 from tau_emo_tasks.tracer.feeling import EMOTIONS, feelings, felt
@@ -289,6 +291,28 @@ def verify(workshop: Workshop, progress: Progress, workers: int) -> Iterator[str
         yield from alike(tasks, load_tasks(domain, other))
         sheet = workshop.folder / domain / "review.html"
         sheet.write_text(review_sheet(tasks), "utf-8")
+
+
+def publish(workshop: Workshop) -> Iterator[tuple[Path, int]]:
+    """Write the task files of the benchmark: the hand-written tasks and behind them the new ones.
+
+    Yields:
+        Each file that was written, and how many tasks it holds.
+
+    Raises:
+        TracerError: a domain has no finished tasks; nothing is written.
+    """
+    split = workshop.settings.split
+    whole: list[tuple[Path, list[Task]]] = []
+    for domain in workshop.settings.counts:
+        made = workshop.read(domain, "tasks", Task)
+        if not made:
+            raise TracerError(f"{domain}: there are no tasks; run `tau-emo tracer mix`")
+        whole.append((Path(str(task_file(domain, split))), [*hand_written(domain, split), *made]))
+    for file, tasks in whole:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(file, "".join(f"{task_line(task)}\n" for task in tasks).encode())
+        yield file, len(tasks)
 
 
 def covered(workshop: Workshop) -> list[Coverage]:
