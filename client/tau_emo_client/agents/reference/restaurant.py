@@ -149,12 +149,11 @@ def _refunds(args: Arguments, result: Result, seen: Seen) -> str:
             for place in range(len(result["charges"]))
             if all(charge["kind"] == "refund" for charge in result["charges"][place:])
         )
-    back = joined(
-        [
-            f"{dollars(charge['total'])} to {_instrument(charge['instrument_ref'], seen)}"
-            for charge in result["charges"][before:]
-        ]
-    )
+    by_instrument: dict[str, float] = {}
+    for charge in result["charges"][before:]:
+        target = _instrument(charge["instrument_ref"], seen)
+        by_instrument[target] = by_instrument.get(target, 0) + charge["total"]
+    back = joined([f"{dollars(total)} to {target}" for target, total in by_instrument.items()])
     tips = sum(charge["total"] for charge in result["charges"] if charge["kind"] == "tip")
     kept = f" The tip of {dollars(tips)} is not given back." if tips else ""
     return f"You get back {back}.{kept}"
