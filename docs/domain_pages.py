@@ -13,6 +13,7 @@ from tau_emo_db.schema import sql_columns, sql_table, table_name
 from tau_emo_servers.domain import ServedDomain, served_domain, served_domain_names
 from tau_emo_servers.rules import Rule
 from tau_emo_servers.toolkit import ToolSpec
+from tau_emo_tasks.tracer.picture import graph_picture
 
 KEEPERS = {
     "tool": "the tools: they refuse whatever breaks it",
@@ -33,6 +34,8 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
     """Add the pages."""
     for name in served_domain_names():
         files.append(File.generated(config, _path(name), content=page(served_domain(name))))
+        picture = f"domains/{name}.svg"
+        files.append(File.generated(config, picture, content=graph_picture(name)))
     return files
 
 
@@ -53,6 +56,13 @@ def page(domain: ServedDomain) -> str:
             "## Tools",
             "",
             *(line for tool in domain.tools.values() for line in _tool(tool)),
+            "### What may follow what",
+            "",
+            f"![The tools of {domain.name} as a graph]({domain.name}.svg)",
+            "",
+            "Tools that write are orange, those with a thick frame may come first; a dashed arrow "
+            "goes to a tool that stands no further to the right.",
+            "",
             "## Policy rules",
             "",
             *_rules(domain.rules),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tau_emo_client.cli import main
+from tau_emo_servers.domain import served_domain
 
 LIBRARIES = ("jinja2", "jmespath", "scipy", "sklearn")
 
@@ -62,6 +63,14 @@ def test_graphs_are_listed(monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None
     lines = [line.split("\t") for line in told.splitlines()]
     assert len(lines) > 20
     assert {len(line) for line in lines} == {5}
+
+
+def test_graphs_are_drawn(monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path) -> None:
+    run(monkeypatch, capsys, "graph", "--domain", "retail", "--pictures", str(tmp_path / "a"))
+    drawn = (tmp_path / "a" / "retail.svg").read_text("utf-8")
+    assert all(f">{tool}<" in drawn for tool in served_domain("retail").tools)
+    run(monkeypatch, capsys, "graph", "--domain", "retail", "--pictures", str(tmp_path / "b"))
+    assert (tmp_path / "b" / "retail.svg").read_text("utf-8") == drawn
 
 
 def test_steps_follow_each_other_and_begin_again_only_with_the_same_settings(

@@ -34,9 +34,18 @@ FolderOption = Annotated[
 
 
 @tracer.command()
-def graph(domain: DomainsOption = None, json: JsonOption = False) -> int:
+def graph(
+    domain: DomainsOption = None,
+    pictures: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="TAU_EMO_PICTURES", help="A folder for a picture (SVG) of each domain's graph."
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> int:
     """Check which tool may follow which. Exit status 1 if something is wrong."""
-    _need("jmespath")
+    _need("jmespath", *(("matplotlib", "networkx") if pictures else ()))
     from tau_emo_tasks.tracer.graph import problems, tool_graph
 
     found: dict[str, object] = {}
@@ -45,6 +54,8 @@ def graph(domain: DomainsOption = None, json: JsonOption = False) -> int:
         graph = tool_graph(name)
         wrong += [f"{name}: {text}" for text in problems(name, graph)]
         found[name] = {"edges": len(graph.edges), "start": list(graph.start)}
+        if pictures:
+            _draw(name, pictures)
         if not json:
             for edge in graph.edges:
                 print_line("\t".join((name, edge.source, edge.target, edge.when, edge.verdict)))
@@ -53,6 +64,15 @@ def graph(domain: DomainsOption = None, json: JsonOption = False) -> int:
     for text in wrong:
         typer.echo(text, err=True)
     return FAILURES if wrong else DONE
+
+
+def _draw(domain: str, folder: Path) -> None:
+    from tau_emo_db.files import replace_file
+    from tau_emo_tasks.tracer.picture import graph_picture
+
+    with _told_errors():
+        folder.mkdir(parents=True, exist_ok=True)
+        replace_file(folder / f"{domain}.svg", graph_picture(domain).encode())
 
 
 @tracer.command()
