@@ -148,9 +148,9 @@ class _States:
         draw = self.draw.fork(f"principal {place}")
         for theirs in for_others(self.domain.data, self.task.principal, arguments, draw):
             beside = [*self.gold, (tool, theirs)]
-            if self._try("principal", tool, "beside", beside, len(self.gold)):
-                instead = [*self.gold[:place], (tool, theirs), *self.gold[place + 1 :]]
-                self._try("principal", tool, "instead", instead, place)
+            instead = [*self.gold[:place], (tool, theirs), *self.gold[place + 1 :]]
+            done = self._try("principal", tool, "beside", beside, len(self.gold))
+            if self._try("principal", tool, "instead", instead, place) or done:
                 return
 
     def _extras(self) -> None:
