@@ -8,6 +8,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Protocol
 
 from pydantic import JsonValue
@@ -15,6 +16,9 @@ from pydantic import JsonValue
 from tau_emo_db import Draw
 from tau_emo_servers.common_rules import NOTICE
 from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.values import distinct_values
+from tau_emo_tasks.grading import MOST_VALUES
+from tau_emo_tasks.spoken import spoken
 
 
 @dataclass(frozen=True)
@@ -175,7 +179,8 @@ class _Crawl:
 
     def __init__(self, tools: Sequence[dict[str, Any]]) -> None:
         self.seen = _Harvest(tools)
-        self._tried: set[str] = set()
+        self._tried: set[tuple[str, str]] = set()
+        self._exhausted = -1
         self._reads = [
             tool
             for tool in tools
@@ -190,25 +195,27 @@ class _Crawl:
         """The next batch of reads; empty when there is nothing new to try."""
         self.seen.see(observation)
         calls: list[tuple[str, dict[str, JsonValue]]] = []
-        for name, arguments in self._untried():
+        if len(self._tried) >= self.budget or len(self.seen.values) == self._exhausted:
+            return ()
+        for name, parameter, value in self._untried():
             if len(self._tried) >= self.budget or len(calls) >= 20:
                 break
-            self._tried.add(f"{name} {json.dumps(arguments, sort_keys=True)}")
-            calls.append((name, arguments))
+            self._tried.add((name, value))
+            calls.append((name, {parameter: value} if parameter else {}))
+        else:
+            self._exhausted = len(self.seen.values)
         return tuple(calls)
 
-    def _untried(self) -> Iterator[tuple[str, dict[str, JsonValue]]]:
+    def _untried(self) -> Iterator[tuple[str, str, str]]:
+        """Tool, parameter and value of each call that is left; no parameter: two empty texts."""
         for tool in self._reads:
-            schema = tool["inputSchema"]
-            required: list[str] = schema.get("required", [])
+            required: list[str] = tool["inputSchema"].get("required", [])
             if len(required) > 1:
                 continue  # too many combinations to try them all
-            for value in self.seen.candidates(required[0]) if required else [""]:
-                if required and not _fits(required[0], value):
-                    continue
-                arguments: dict[str, JsonValue] = {required[0]: value} if required else {}
-                if f"{tool['name']} {json.dumps(arguments, sort_keys=True)}" not in self._tried:
-                    yield tool["name"], arguments
+            parameter = required[0] if required else ""
+            for value in self.seen.candidates(parameter) if parameter else [""]:
+                if (tool["name"], value) not in self._tried and _fits(parameter, value):
+                    yield tool["name"], parameter, value
 
 
 class _Paste:
@@ -246,7 +253,256 @@ class _Flood:
         return NullStep(", ".join(str(number) for number in numbers))
 
 
-NULL_AGENTS = ("noop", "handoff", "refuse", "random", "flood", "paste")
+class _Parrot:
+    """Repeats the customer's words and stops."""
+
+    def __init__(self) -> None:
+        self._said = False
+
+    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
+        if self._said or not isinstance(observation, str):
+            return NullStep("That is all.")
+        self._said = True
+        return NullStep(observation)
+
+
+class _Passer:
+    """Reads all it can, tells what it read in messages that count as told, and hands off."""
+
+    most = 30
+    """Messages, then it hands off, whatever is left."""
+
+    def __init__(self, tools: Sequence[dict[str, Any]]) -> None:
+        self._look = _Crawl(tools)
+        self._hand_off = _HandOff(tools)
+        self._results: list[str] = []
+        self._messages: list[str] | None = None
+
+    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
+        if self._messages is None:
+            calls = self._look.next_calls(observation)
+            if not isinstance(observation, str):
+                self._results += [call.result for call in observation if not call.is_error]
+            if calls:
+                return NullStep(calls=calls)
+            # The longest results are lists of what the company has, not of what the customer has.
+            shortest = sorted(self._results, key=len)
+            self._messages = list(islice(_messages(shortest), self.most))
+        if self._messages:
+            return NullStep(self._messages.pop(0))
+        return self._hand_off.step(observation)
+
+
+def _messages(results: Sequence[str]) -> Iterator[str]:
+    """All facts of the results, in messages with as many values as the grader bears."""
+    message = ""
+    for fact in dict.fromkeys(fact for result in results for fact in _facts(result)):
+        longer = f"{message}; {fact}" if message else fact
+        if distinct_values(longer) > MOST_VALUES:
+            yield message
+            longer = fact
+        message = longer
+    if message:
+        yield message
+
+
+def _facts(result: str) -> Iterator[str]:
+    """The scalars of a result, each with its name, shorter than what counts as pasted."""
+    try:
+        value = json.loads(result)
+    except ValueError:
+        value = result
+    for name, scalar in _scalars(value):
+        yield f"{name} {scalar}".strip()[:70]
+
+
+def _scalars(value: JsonValue, name: str = "") -> Iterator[tuple[str, JsonValue]]:
+    """The scalars of a JSON value with the key that each stands under; keys with a digit in
+    them are ids, and count as scalars of the key above."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            if isinstance(part, dict) and re.search(r"\d", key):
+                yield name, key
+            yield from _scalars(part, key)
+    elif isinstance(value, list):
+        for part in value:
+            yield from _scalars(part, name)
+    elif value is not None:
+        yield name, value
+
+
+@dataclass(frozen=True)
+class _Guess:
+    """An argument, and how good it is: 1 if the customer says it, 0 if it is made up."""
+
+    value: JsonValue
+    worth: float
+
+
+class _Eager:
+    """Looks around, then makes the first plausible write.
+
+    Each argument is what the customer says, or, of what it has seen under a like name, the one
+    that stands beside most of what the customer says. The write with the best arguments comes
+    first, then the order of the tools decides. A write that succeeds is the last.
+    """
+
+    tries = 5
+    """Writes that it tries."""
+
+    def __init__(self, tools: Sequence[dict[str, Any]]) -> None:
+        self._look = _Crawl(tools)
+        self._writes = [
+            tool
+            for tool in tools
+            if _is_write(tool) and not tool["name"].startswith(("transfer_to", "think"))
+        ]
+        self._words = ""
+        self._said: dict[str, bool] = {}
+        self._objects: list[tuple[tuple[tuple[str, JsonValue], ...], tuple[JsonValue, ...]]] = []
+        self._plan: list[tuple[str, dict[str, JsonValue]]] | None = None
+
+    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
+        if self._plan is None:
+            calls = self._look.next_calls(observation)
+            self._take_in(observation)
+            if calls:
+                return NullStep(calls=calls)
+            self._plan = self._planned()
+        elif not isinstance(observation, str) and not all(call.is_error for call in observation):
+            self._plan = []
+        if not self._plan:
+            return NullStep("It is done. Do you need anything else?")
+        return NullStep(calls=(self._plan.pop(0),))
+
+    def _take_in(self, observation: str | Sequence[ToolCall]) -> None:
+        if isinstance(observation, str):
+            self._words += f"\n{observation}"
+            return
+        for call in observation:
+            if call.is_error:
+                continue
+            try:
+                self._objects += _objects(json.loads(call.result), "")
+            except ValueError:
+                self._objects.append((((call.name, call.result),), ()))
+
+    def _planned(self) -> list[tuple[str, dict[str, JsonValue]]]:
+        """The writes to try, best arguments first."""
+        weighed: list[tuple[float, str, dict[str, JsonValue]]] = []
+        for tool in self._writes:
+            guess = self._object(tool["inputSchema"])
+            if isinstance(guess.value, dict):
+                weighed.append((guess.worth, tool["name"], guess.value))
+        weighed.sort(key=lambda one: -one[0])
+        return [(name, arguments) for _, name, arguments in weighed[: self.tries]]
+
+    def _object(self, schema: dict[str, Any]) -> _Guess:
+        """All that is required, and of the rest what the customer says."""
+        required: list[str] = schema.get("required", [])
+        guesses = {
+            name: self._guess(name, part) for name, part in schema.get("properties", {}).items()
+        }
+        chosen = {
+            name: guess.value
+            for name, guess in guesses.items()
+            if name in required or guess.worth == 1
+        }
+        worths = [guesses[name].worth for name in required if name in guesses]
+        return _Guess(chosen, sum(worths) / len(worths) if worths else 0)
+
+    def _guess(self, name: str, schema: dict[str, Any]) -> _Guess:
+        if "enum" in schema:
+            options: list[JsonValue] = schema["enum"]
+            said = [option for option in options if self._says(option)]
+            return _Guess(said[0], 1) if said else _Guess(options[0], 0)
+        match schema.get("type"):
+            case "object":
+                return self._object(schema)
+            case "array":
+                one = self._guess(name.removesuffix("s"), schema.get("items", {}))
+                return _Guess([one.value], one.worth)
+            case "boolean":
+                return _Guess(value=True, worth=0.5)
+            case "integer" | "number":
+                return self._seen(name, (int, float)) or self._number()
+            case _:
+                return self._spelled(name) or self._seen(name, (str,)) or _Guess("none", 0)
+
+    def _says(self, value: JsonValue) -> bool:
+        text = str(value)
+        if text not in self._said:
+            self._said[text] = spoken(self._words, text)
+        return self._said[text]
+
+    def _number(self) -> _Guess:
+        found = re.findall(r"(?<![\w.-])\d{1,5}(?:\.\d\d?)?(?![\w-])", self._words)
+        return (
+            _Guess(float(found[0]) if "." in found[0] else int(found[0]), 0.5)
+            if found
+            else (_Guess(1, 0))
+        )
+
+    def _spelled(self, name: str) -> _Guess | None:
+        """What the customer spells out in the form that the parameter wants."""
+        for form, pattern in (("email", r"[\w.+-]+@[\w.-]*\w"), ("date", r"\d{4}-\d\d-\d\d")):
+            found = re.findall(pattern, self._words) if form in name else []
+            if found:
+                return _Guess(found[0], 1)
+        return None
+
+    def _seen(self, name: str, types: tuple[type, ...]) -> _Guess | None:
+        """Of the values under a like name the one that fits the customer's words best."""
+        best: tuple[tuple[bool, int, bool], JsonValue] | None = None
+        for named, beside in self._objects:
+            for key, value in named:
+                if not isinstance(value, types) or isinstance(value, bool) or not _like(key, name):
+                    continue
+                fit = (self._says(value), sum(map(self._says, beside)), key == name)
+                if best is None or fit > best[0]:
+                    best = fit, value
+        if best is None:
+            return None
+        return _Guess(best[1], 1 if best[0][0] or best[0][1] else 0.5)
+
+
+def _objects(
+    value: JsonValue, name: str
+) -> Iterator[tuple[tuple[tuple[str, JsonValue], ...], tuple[JsonValue, ...]]]:
+    """The objects of a result: their named values, and the texts that stand in them."""
+    if isinstance(value, list):
+        for part in value:
+            if isinstance(part, dict | list):
+                yield from _objects(part, name)
+            elif part is not None:
+                yield ((name, part),), ()
+    elif isinstance(value, dict):
+        named = tuple((key, one) for key, one in value.items() if not isinstance(one, dict | list))
+        texts = tuple(dict.fromkeys(one for _, one in _scalars(value) if isinstance(one, str)))
+        yield named, texts[:40]
+        for key, part in value.items():
+            if isinstance(part, dict) and re.search(r"\d", key):
+                inside = tuple(one for _, one in _scalars(part) if isinstance(one, str))
+                yield ((name, key),), inside[:40]
+            yield from _objects(part, key)
+
+
+def _like(key: str, name: str) -> bool:
+    """True if the key of a result may name what the parameter wants."""
+    return bool(key) and (key in name or name in key or key.removesuffix("s") in name)
+
+
+NULL_AGENTS = (
+    "noop",
+    "handoff",
+    "refuse",
+    "random",
+    "flood",
+    "paste",
+    "eager",
+    "parrot",
+    "passer",
+)
 """The names of all agents without merit."""
 
 
@@ -274,5 +530,11 @@ def null_agent(name: str, tools: Sequence[dict[str, Any]], seed: int) -> NullAge
             return _Flood(tools)
         case "paste":
             return _Paste(tools)
+        case "eager":
+            return _Eager(tools)
+        case "parrot":
+            return _Parrot()
+        case "passer":
+            return _Passer(tools)
         case _:
             raise KeyError(f"there is no null agent {name!r}; they are {', '.join(NULL_AGENTS)}")

@@ -8,6 +8,7 @@ from typing import Any
 from tau_emo_db import BENCHMARK_VERSION
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.gold import replay_gold
+from tau_emo_tasks.provenance import solve
 from tau_emo_tasks.task import CANARY, Task
 
 
@@ -16,7 +17,7 @@ def refresh_task(record: dict[str, Any]) -> Task:
 
     Args:
         record: a task as JSON; `benchmark_version`, `gold_diff`, `canary` and the
-            provenance's `base_digest` are made anew.
+            provenance's `base_digest` and `path` are made anew.
 
     Raises:
         ValueError: a gold action fails; the message names it and the error.
@@ -25,6 +26,7 @@ def refresh_task(record: dict[str, Any]) -> Task:
     provenance = {
         **record.get("provenance", {}),
         "base_digest": served_domain(record["domain"]).data.digest,
+        "path": (),
     }
     computed: dict[str, Any] = {
         "benchmark_version": BENCHMARK_VERSION,
@@ -36,7 +38,13 @@ def refresh_task(record: dict[str, Any]) -> Task:
     for step in replay.steps:
         if step.call.is_error:
             raise ValueError(f"{task.id}: {step.action.tool} fails: {step.call.result}")
-    return task.model_copy(update={"gold_diff": replay.changes.model_dump(mode="json")})
+    path = solve(task, replay).path
+    return task.model_copy(
+        update={
+            "gold_diff": replay.changes.model_dump(mode="json"),
+            "provenance": task.provenance.model_copy(update={"path": path}),
+        }
+    )
 
 
 def task_line(task: Task) -> str:

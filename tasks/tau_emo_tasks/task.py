@@ -61,6 +61,12 @@ class Provenance(_Part):
     """The tools of the walk in the dependency graph; empty for a hand-written task."""
     base_digest: str
     """The digest of the base database the task was made for."""
+    path: tuple[dict[str, str], ...] = ()
+    """For each gold action, how its arguments can be known: by name the sources, which are
+    `customer` (their words), `get_user_details@3` (the result of the third gold action;
+    one further on may be called earlier), `policy`, `counted` (a number below ten),
+    `arithmetic`, `choice` (yes, no or nothing) or `own words` (a summary, a thought); more
+    than one are set apart by commas."""
 
 
 class Task(_Part):

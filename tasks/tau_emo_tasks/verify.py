@@ -7,7 +7,9 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from tau_emo_db import BENCHMARK_VERSION, EpisodeState
+from pydantic import JsonValue
+
+from tau_emo_db import BENCHMARK_VERSION, Changes, EpisodeState
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
@@ -18,7 +20,7 @@ from tau_emo_tasks.gold import GoldReplay, replay_gold
 from tau_emo_tasks.gold_conversation import customer_text, gold_conversation
 from tau_emo_tasks.grading import grade
 from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
-from tau_emo_tasks.provenance import unreachable
+from tau_emo_tasks.provenance import solve
 from tau_emo_tasks.spoken import spoken
 from tau_emo_tasks.task import CANARY, Task
 from tau_emo_tasks.uniqueness import open_alternatives
@@ -46,10 +48,10 @@ def verify_task(task: Task) -> list[Problem]:
     """Check one task; the list is empty if it is sound.
 
     The gold actions run without error and make exactly the stored difference, each write
-    is needed, no policy rule is broken, every argument can be known, the customer's words
-    exclude every alternative to the ids that are written, the outputs are in the sources
-    and not in the instruction, the texts are neutral, the gold conversation passes and
-    every agent without merit fails.
+    is needed, no policy rule is broken, every argument can be known, on the stored path, the
+    customer's words exclude every alternative to the ids that are written, the outputs are in
+    the sources and not in the instruction, the texts are neutral, the gold conversation passes
+    and every agent without merit fails.
     """
     problems = [Problem(task.id, "record", text) for text in _record(task)]
     astray = list(_goals(task))
@@ -63,7 +65,7 @@ def verify_task(task: Task) -> list[Problem]:
     checks: dict[str, Callable[[Task, GoldReplay], Iterator[str]]] = {
         "gold": _gold,
         "policy": _policy,
-        "provenance": lambda task, replay: iter(unreachable(task, replay)),
+        "provenance": _provenance,
         "uniqueness": lambda task, replay: iter(open_alternatives(task, replay)),
         "outputs": _outputs,
         "texts": _texts,
@@ -169,6 +171,13 @@ def _policy(task: Task, replay: GoldReplay) -> Iterator[str]:
         yield f"{violation.rule}: {violation.evidence}"
 
 
+def _provenance(task: Task, replay: GoldReplay) -> Iterator[str]:
+    solved = solve(task, replay)
+    yield from solved.unreachable
+    if task.provenance.path != solved.path:
+        yield "the path is not what the solver finds"
+
+
 def _outputs(task: Task, replay: GoldReplay) -> Iterator[str]:
     for output in task.outputs:
         results = [step.call.result for step in replay.steps if step.action.tool in output.source]
@@ -224,28 +233,38 @@ def _passing(task: Task, replay: GoldReplay) -> Iterator[str]:
 
 
 def _null_agents(task: Task, replay: GoldReplay) -> Iterator[str]:
+    reads: Reads = {}
     for name in NULL_AGENTS:
         for seed in range(RANDOM_SEEDS if name == "random" else 1):
-            if play_null_agent(task, name, seed):
+            if play_null_agent(task, name, seed, reads):
                 yield f"the agent {name!r} (seed {seed}) passes"
 
 
-def play_null_agent(task: Task, name: str, seed: int) -> int:
+Reads = dict[tuple[str, str], ToolCall]
+"""What reads of the base give, by tool and arguments as JSON."""
+
+
+def play_null_agent(task: Task, name: str, seed: int, reads: Reads | None = None) -> int:
     """The reward of an agent without merit, graded as if the customer had left satisfied.
 
     The customer tells it everything in the first message, more than they would in an episode.
+
+    Args:
+        task: the task.
+        name: one of `NULL_AGENTS`.
+        seed: what `random` does depends on it.
+        reads: reads that the agents before made of the domain's base, which are not made
+            again; added to.
     """
-    domain = served_domain(task.domain)
     tools = [
         {
             "name": tool.name,
             "inputSchema": tool.parameters,
             "annotations": {"readOnlyHint": tool.kind == "read"},
         }
-        for tool in domain.tools.values()
+        for tool in served_domain(task.domain).tools.values()
     ]
-    with EpisodeState.open(domain.data) as state:
-        episode = Episode(domain, state)
+    with Desk(task.domain, {} if reads is None else reads) as desk:
         agent = null_agent(name, tools, seed)
         opening = f"{task.instruction}\n{customer_text(task)}"
         events: list[Event] = [UserMessage(text=opening)]
@@ -253,16 +272,61 @@ def play_null_agent(task: Task, name: str, seed: int) -> int:
         for _ in range(NULL_AGENT_STEPS):
             step = agent.step(observation)
             if step.calls:
-                observation = tuple(episode.call(tool, args) for tool, args in step.calls)
+                observation = tuple(desk.call(tool, args) for tool, args in step.calls)
                 events.append(AgentStep(calls=observation))
                 continue
             events.append(AgentStep(text=step.text))
-            if episode.handed_off:
+            if desk.handed_off:
                 break
             observation = "Please go on."
             events.append(UserMessage(text=observation))
         conversation = Conversation(domain=task.domain, events=tuple(events))
-        return grade(task, episode.changes(), conversation).reward
+        return grade(task, desk.changes(), conversation).reward
+
+
+class Desk:
+    """An episode that is opened for the first call whose result is not known yet.
+
+    As long as nothing but reads was called its state is the base, where a read gives what it
+    gave before.
+    """
+
+    def __init__(self, domain: str, reads: Reads) -> None:
+        self._domain = served_domain(domain)
+        self._reads = reads
+        self._opened = ExitStack()
+        self._episode: Episode | None = None
+        self._is_base = True
+
+    def __enter__(self) -> "Desk":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._opened.close()
+
+    @property
+    def handed_off(self) -> bool:
+        return self._episode is not None and self._episode.handed_off
+
+    def changes(self) -> Changes:
+        return Changes() if self._is_base or not self._episode else self._episode.changes()
+
+    def call(self, name: str, arguments: dict[str, JsonValue]) -> ToolCall:
+        tool = self._domain.tools.get(name)
+        reading = tool is not None and tool.kind == "read" and not tool.hand_off
+        self._is_base = self._is_base and reading
+        if not self._is_base:
+            return self._open().call(name, arguments)
+        key = name, json.dumps(arguments, sort_keys=True)
+        if key not in self._reads:
+            self._reads[key] = self._open().call(name, arguments)
+        return self._reads[key]
+
+    def _open(self) -> Episode:
+        if self._episode is None:
+            state = self._opened.enter_context(EpisodeState.open(self._domain.data))
+            self._episode = Episode(self._domain, state)
+        return self._episode
 
 
 def task_schema() -> str:

@@ -8,7 +8,7 @@ from tau_emo_db import compare, domain_data
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.gold import replay_gold
 from tau_emo_tasks.load import hand_written
-from tau_emo_tasks.provenance import unreachable
+from tau_emo_tasks.provenance import solve
 from tau_emo_tasks.task import Action, Task
 
 TASKS = hand_written("movie")
@@ -183,7 +183,7 @@ def test_what_a_booking_is_compared_by() -> None:
 def test_fixed_values_come_from_the_policy_and_no_others() -> None:
     # The policy says how payments are numbered and dated; the customer could not know it.
     task = named("movie-3")
-    assert unreachable(task, replay_gold(task)) == []
+    assert solve(task, replay_gold(task)).unreachable == ()
     position = next(n for n, one in enumerate(task.gold) if one.tool == "create_booking")
     wanted: Any = task.gold[position].arguments
     for field, value in (("payment_id", "PAY-77"), ("created_at", "24-05-15-16-00")):
@@ -193,6 +193,6 @@ def test_fixed_values_come_from_the_policy_and_no_others() -> None:
         )
         gold = (*task.gold[:position], changed, *task.gold[position + 1 :])
         other = task.model_copy(update={"gold": gold})
-        assert unreachable(other, replay_gold(other)) == [
-            f"create_booking: nobody can know {value!r}"
-        ]
+        solved = solve(other, replay_gold(other))
+        assert solved.unreachable == (f"create_booking: nobody can know {value!r}",)
+        assert "unknown" in solved.path[position]["payments"]

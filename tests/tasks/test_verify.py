@@ -1,18 +1,22 @@
 """Each way in which a task can be unsound is found, and named for what it is."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tau_emo_db import domain_names
 from tau_emo_db.domains.retail.tables import Order, User
-from tau_emo_tasks.load import parse_tasks
+from tau_emo_servers.conversation import ToolCall
+from tau_emo_tasks.gold import replay_gold
+from tau_emo_tasks.load import load_tasks, parse_tasks
 from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
 from tau_emo_tasks.refresh import refresh_file, task_line
 from tau_emo_tasks.script import Slot
 from tau_emo_tasks.task import Task
-from tau_emo_tasks.verify import play_null_agent, verify_task, verify_tasks
+from tau_emo_tasks.verify import Desk, Reads, play_null_agent, verify_task, verify_tasks
 
 MakeTask = Callable[..., Task]
 Pending = tuple[User, Order, list[str]]
@@ -30,8 +34,26 @@ def changed(task: Task, **fields: Any) -> Task:
     return task.model_copy(update=fields)
 
 
-def test_a_sound_task_has_no_problem(make_task: MakeTask) -> None:
-    assert verify_task(make_task()) == []
+@pytest.fixture(scope="module")
+def sound(make_task: MakeTask) -> Task:
+    """The task with a fact to be told: cancelling alone is a write that anybody could guess."""
+    order = json.loads(replay_gold(make_task()).steps[1].call.result)
+    paid = order["payment_history"][0]["amount"]
+    output = {
+        "name": "amount paid",
+        "value": str(paid),
+        "kind": "amount",
+        "source": ["get_order_details"],
+    }
+    return make_task(outputs=[output])
+
+
+def test_a_sound_task_has_no_problem(sound: Task) -> None:
+    assert verify_task(sound) == []
+
+
+def test_a_single_write_that_the_words_spell_out_is_too_easy(make_task: MakeTask) -> None:
+    assert found(make_task()) == {"null agents": "the agent 'eager' (seed 0) passes\n"}
 
 
 def test_another_version_base_or_canary(make_task: MakeTask) -> None:
@@ -123,6 +145,58 @@ def test_reading_the_profile_makes_the_order_known(make_task: MakeTask, pending:
     )
     # The order of the gold actions does not matter: only what leads to what.
     assert "provenance" not in found(task)
+    assert task.provenance.path == (
+        {"email": "customer"},
+        {"order_id": "get_user_details@4"},
+        {"order_id": "get_user_details@4", "reason": "customer"},
+        {"user_id": "find_user_id_by_email@1"},
+    )
+
+
+def test_the_path_names_the_source_of_each_argument(make_task: MakeTask) -> None:
+    assert make_task().provenance.path == (
+        {"email": "customer"},
+        {"order_id": "customer"},
+        {"order_id": "customer", "reason": "customer"},
+    )
+
+
+def test_a_path_that_the_solver_does_not_find(sound: Task) -> None:
+    for path in ((), ({"email": "policy"}, *sound.provenance.path[1:])):
+        stale = sound.provenance.model_copy(update={"path": path})
+        assert found(changed(sound, provenance=stale)) == {
+            "provenance": "the path is not what the solver finds\n"
+        }
+
+
+def test_a_stale_path_is_made_anew(make_task: MakeTask, tmp_path: Path) -> None:
+    task = make_task()
+    stale = task.provenance.model_copy(update={"path": ({"email": "policy"},)})
+    file = tmp_path / "tasks.jsonl"
+    file.write_text(task_line(changed(task, provenance=stale)) + "\n", "utf-8")
+    refresh_file(file)
+    assert parse_tasks(file.read_text("utf-8"), "x") == (task,)
+
+
+@pytest.mark.parametrize(
+    ("task", "position", "sources"),
+    [
+        ("airline-1", 4, {"expression": "calculate@4, get_user_details@1"}),
+        ("school-1", 2, {"payment_methods": "get_student_details@1, arithmetic"}),
+        ("movie-1", 6, {"payments": "policy, customer, calculate@6"}),
+        ("basketball-1", 8, {"expression": "get_player_total_points@8, counted"}),
+    ],
+)
+def test_paths_of_published_tasks(task: str, position: int, sources: dict[str, str]) -> None:
+    known = next(one for one in load_tasks(task.split("-")[0]) if one.id == task)
+    assert known.provenance.path[position].items() >= sources.items()
+
+
+def test_every_published_argument_has_a_source() -> None:
+    for task in (task for domain in domain_names() for task in load_tasks(domain)):
+        for action, sources in zip(task.gold, task.provenance.path, strict=True):
+            assert sources.keys() == action.arguments.keys()
+            assert all(sources.values()), task.id
 
 
 def test_an_output_in_the_instruction(make_task: MakeTask, pending: Pending) -> None:
@@ -161,15 +235,99 @@ def test_an_unknown_rule(make_task: MakeTask) -> None:
     assert "RET-99" in found(make_task(refuses=["RET-99"]))["policy"]
 
 
-def test_two_tasks_share_no_text(make_task: MakeTask) -> None:
-    first = make_task()
-    problems = verify_tasks([first, changed(first, id="retail-9002")])
+def test_two_tasks_share_no_text(sound: Task) -> None:
+    problems = verify_tasks([sound, changed(sound, id="retail-9002")])
     assert {p.text for p in problems} == {"shares a text with retail-9001"}
 
 
 @pytest.mark.parametrize("name", NULL_AGENTS)
-def test_agents_without_merit_fail(make_task: MakeTask, name: str) -> None:
-    assert play_null_agent(make_task(), name, seed=1) == 0
+def test_agents_without_merit_fail(sound: Task, name: str) -> None:
+    assert play_null_agent(sound, name, seed=1) == 0
+
+
+@pytest.mark.parametrize("name", NULL_AGENTS)
+def test_reads_that_others_made_change_no_verdict(make_task: MakeTask, name: str) -> None:
+    told = {
+        "name": "status",
+        "value": "pending",
+        "kind": "name",
+        "source": ["get_order_details"],
+    }
+    gold = [action.model_dump() for action in make_task().gold]
+    easy = make_task(gold=gold[:2], outputs=[told])
+    reads: Reads = {}
+    assert play_null_agent(easy, "passer", 0, reads) == 0  # it hands off, and nobody asked
+    assert {tool for tool, _ in reads} >= {"get_order_details", "get_user_details"}
+    for task in (easy, changed(easy, hands_off=True), make_task()):
+        assert play_null_agent(task, name, 3, dict(reads)) == play_null_agent(task, name, 3)
+
+
+def test_a_read_after_a_write_is_made_anew(make_task: MakeTask, pending: Pending) -> None:
+    order_id: dict[str, Any] = {"order_id": pending[1].order_id}
+    cancel: dict[str, Any] = {**order_id, "reason": "no longer needed"}
+    reads: Reads = {}
+    with Desk("retail", reads) as desk:
+        first = desk.call("get_order_details", order_id)
+        assert desk.call("get_order_details", order_id) is first
+        assert not desk.call("cancel_pending_order", cancel).is_error
+        assert '"status":"cancelled"' in desk.call("get_order_details", order_id).result
+    assert list(reads.values()) == [first]
+
+
+def test_eager_makes_the_write_that_the_words_fill(make_task: MakeTask, pending: Pending) -> None:
+    task = make_task()
+    tools: list[dict[str, Any]] = [
+        {
+            "name": "add_note",
+            "inputSchema": {
+                "properties": {"note_id": {"type": "string"}, "stars": {"type": "integer"}},
+                "required": ["note_id", "stars"],
+            },
+        },
+        {
+            "name": "cancel_order",
+            "inputSchema": {
+                "properties": {
+                    "order_id": {"type": "string"},
+                    "reason": {"enum": ["ordered by mistake", "no longer needed"]},
+                    "remark": {"type": "string"},
+                },
+                "required": ["order_id", "reason"],
+            },
+        },
+        {
+            "name": "get_orders",
+            "inputSchema": {},
+            "annotations": {"readOnlyHint": True},
+        },
+    ]
+    agent = null_agent("eager", tools, 0)
+    orders = {"orders": [{"order_id": "#W1", "item": "lamp"}, {"order_id": "#W2", "item": "rug"}]}
+    said = f"{task.user_script.goals[0].say} The one with the rug; it is no longer needed."
+    assert agent.step(said).calls == (("get_orders", {}),)
+    read = ToolCall(
+        id="1", name="get_orders", arguments={}, result=json.dumps(orders), is_error=False
+    )
+    wanted: dict[str, Any] = {"order_id": "#W2", "reason": "no longer needed"}
+    assert agent.step([read]).calls == (("cancel_order", wanted),)
+    refused = ToolCall(id="2", name="cancel_order", arguments=wanted, result="E", is_error=True)
+    ((tool, _),) = agent.step([refused]).calls
+    assert tool == "add_note"
+    assert agent.step([read]).text  # a write that succeeds is the last
+
+
+def test_parrot_repeats_the_customer_once() -> None:
+    agent = null_agent("parrot", [], 0)
+    assert agent.step("Where is my lamp?").text == "Where is my lamp?"
+    assert agent.step("Please go on.").text == "That is all."
+
+
+def test_passer_tells_what_it_read_so_that_it_counts(make_task: MakeTask, sound: Task) -> None:
+    reads = [action.model_dump() for action in sound.gold[:2]]
+    only_told = make_task(gold=reads, outputs=[one.model_dump() for one in sound.outputs])
+    assert play_null_agent(only_told, "passer", 0) == 0
+    assert play_null_agent(changed(only_told, hands_off=True), "passer", 0) == 1
+    assert play_null_agent(changed(only_told, hands_off=True), "paste", 0) == 0
 
 
 def test_a_task_that_changes_nothing_is_passed_by_doing_nothing(make_task: MakeTask) -> None:
@@ -178,7 +336,7 @@ def test_a_task_that_changes_nothing_is_passed_by_doing_nothing(make_task: MakeT
 
 
 def test_agents_without_merit_bear_any_schema() -> None:
-    tools = [
+    tools: list[dict[str, Any]] = [
         {
             "name": "set_options",
             "inputSchema": {
@@ -209,5 +367,6 @@ def test_agents_without_merit_bear_any_schema() -> None:
 
 
 def test_there_is_no_other_null_agent() -> None:
-    with pytest.raises(KeyError, match="noop, handoff, refuse, random, flood, paste"):
+    names = "noop, handoff, refuse, random, flood, paste, eager, parrot, passer"
+    with pytest.raises(KeyError, match=names):
         null_agent("best", [], 0)

@@ -39,8 +39,9 @@ the gold.</p>
 {% endfor %}
 </dl></details>
 <details><summary>Gold</summary>
-{% for step in steps %}<pre>{{ step.action.tool }}({{ step.action.arguments }})
-{{ step.call.result }}</pre>{% endfor %}
+{% for step, sources in steps %}<pre>{{ step.action.tool }}({{ step.action.arguments }})
+{% for name, source in sources.items() %}{{ name }} from: {{ source }}
+{% endfor %}{{ step.call.result }}</pre>{% endfor %}
 {% for output in task.outputs %}<p>Told: {{ output.name }}: {{ output.value }}</p>{% endfor %}
 {% if task.refuses %}<p>Refuses by {{ task.refuses | join(", ") }}</p>{% endif %}
 {% if task.hands_off %}<p>Hands off</p>{% endif %}
@@ -63,5 +64,9 @@ def review_sheet(tasks: Sequence[Task]) -> str:
     """
     page = Environment(autoescape=True, trim_blocks=True).from_string(_SHEET)
     return page.render(
-        domain=tasks[0].domain, tasks=[(task, replay_gold(task).steps) for task in tasks]
+        domain=tasks[0].domain,
+        tasks=[
+            (task, zip(replay_gold(task).steps, task.provenance.path, strict=True))
+            for task in tasks
+        ],
     )
