@@ -111,6 +111,11 @@ class Desk:
             net[entry.payment_id] += entry.amount
         return net
 
+    def reverses(self, registration: Registration) -> bool:
+        """True if each method that comes up in the payment history gets money back."""
+        net = self.net(registration)
+        return bool(net) and all(amount > 0 for amount in net.values())
+
     def due(self, registration: Registration) -> int:
         """The tuition of all courses, and the fee of the insurance."""
         fee = INSURANCE_FEE if registration.health_insurance == "yes" else 0
@@ -244,11 +249,11 @@ def clock(short: str) -> str:
 
 
 def hours(course: Course) -> str:
-    """When a course meets: "Tuesdays and Thursdays, 10:45 to 12:25"."""
+    """When a course meets: "Tuesdays and Thursdays from 10:45 to 12:25"."""
     pattern = course.meeting_pattern
     days = [f"{one}s" for one in pattern.days]
     said = days[0] if len(days) == 1 else f"{', '.join(days[:-1])} and {days[-1]}"
-    return f"{said}, {clock(pattern.start_time_est)} to {clock(pattern.end_time_est)}"
+    return f"{said} from {clock(pattern.start_time_est)} to {clock(pattern.end_time_est)}"
 
 
 def day_words(course: Course, others: Iterable[Course]) -> tuple[str, ...]:
@@ -279,9 +284,9 @@ def season(term: str) -> str:
 
 
 def term_facts(term: str, draw: Draw) -> dict[str, str]:
-    """How people speak of a term: `{term}` is "fall term (2025-FALL)"."""
-    name = season(term)
-    said = (f"{name} term ({term})", f"{name} ({term})", f"{term} term")
+    """How people speak of a term: `{term}` is "2025 fall term"."""
+    name, year = season(term), term.partition("-")[0]
+    said = (f"{year} {name} term", f"{year} {name} term", f"{name} term ({term})")
     return {"term": draw.pick(said), "season": name}
 
 
@@ -301,19 +306,23 @@ def level_detail(level: str) -> Detail:
     return Detail(name="level", accept=accept, reject=reject)
 
 
-def options() -> dict[str, tuple[str, tuple[str, ...]]]:
-    """By grading option: how people put it, and what a listing may say."""
+def options() -> dict[str, tuple[str, str, tuple[str, ...]]]:
+    """By grading option: how a course is taken, what it is called, what a listing may say."""
     return {
-        "pass/fail": ("pass/fail", ("pass/fail", "pass fail", "pass or fail")),
-        "audit": ("as an audit", ("audit",)),
-        "letter": ("by letter", ("letter",)),
+        "pass/fail": (
+            "on a pass/fail basis",
+            "pass/fail grading",
+            ("pass/fail", "pass fail", "pass or fail"),
+        ),
+        "audit": ("as an audit", "an audit", ("audit",)),
+        "letter": ("for a letter grade", "a letter grade", ("letter",)),
     }
 
 
 def grading_detail(option: str) -> Detail:
     """What a listing must say about the grading."""
     reject = {"pass/fail": ("audit",), "audit": ("pass/fail",), "letter": ()}[option]
-    return Detail(name="grading", accept=options()[option][1], reject=reject)
+    return Detail(name="grading", accept=options()[option][2], reject=reject)
 
 
 def term_known(term: str) -> Known:

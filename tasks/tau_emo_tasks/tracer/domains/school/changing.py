@@ -368,8 +368,8 @@ def _grade(
         facts={
             **term_facts(registration.term, draw),
             "course": row.title,
-            "graded": options()[option][0],
-            "instead": options()[row.grading_option][0],
+            "grading": options()[option][1],
+            "old_grading": options()[row.grading_option][1],
         },
         knows=(term_known(registration.term),),
         details=(held_detail(row, "course"), grading_detail(option)),
@@ -383,7 +383,7 @@ def _grade(
 def cancel(base: Desk, student: str) -> Iterator[Offer]:
     """A whole registration, and what comes back is told."""
     for registration in base.standing(student):
-        if _reverses(base, registration):
+        if base.reverses(registration):
             yield Offer(partial(_cancel, base, registration, 0), touched(registration))
 
 
@@ -392,7 +392,7 @@ def cancel_if_enough(base: Desk, student: str) -> Iterator[Offer]:
     """A whole registration if at least so much comes back; it does."""
     for registration in base.standing(student):
         back = sum(base.net(registration).values())
-        if _reverses(base, registration):
+        if base.reverses(registration):
             limit = max(500, back * 2 // 3 // 500 * 500)
             if limit < back:
                 play = partial(_cancel, base, registration, limit)
@@ -404,13 +404,9 @@ def keep_if_little(base: Desk, student: str) -> Iterator[Offer]:
     """A whole registration if at least so much comes back; it does not, and that is told."""
     for registration in base.standing(student):
         back = sum(base.net(registration).values())
-        if _reverses(base, registration):
+        if base.reverses(registration):
             limit = (back // 500 + 2) * 500
             yield Offer(partial(_keep, base, registration, limit), touched(registration))
-
-
-def _reverses(base: Desk, registration: Registration) -> bool:
-    return all(amount > 0 for amount in base.net(registration).values())
 
 
 def _keep(base: Desk, registration: Registration, limit: int, walk: Walk, draw: Draw) -> TraceGoal:

@@ -28,6 +28,7 @@ from tau_emo_tasks.tracer.domains.school.registering import (
     register_one,
 )
 from tau_emo_tasks.tracer.kit.addresses import moves
+from tau_emo_tasks.tracer.kit.nouns import noun
 from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk
@@ -246,7 +247,7 @@ def _later(
     base.look_up(walk, course, draw)
     mine = {one.brand for one in base.methods[student]}
     other = draw.pick([one for one in BRANDS if one not in mine])
-    facts = {**term_facts(course.term, draw), "course": course.title, "new_card": other}
+    facts = {**term_facts(course.term, draw), "course": course.title, **noun("new_card", other)}
     known = (term_known(course.term), Known(name="course", value=course.title))
     refused = _refused(17, act, rule, facts, *known)
     walk.goal += 1
@@ -327,7 +328,7 @@ def _record(base: Desk, student: str, act: str, walk: Walk, draw: Draw) -> Trace
         "new address": address.facts(),
         "new major": {"major": draw.pick(majors), "old_major": one.program.major},
         "new email": {"email": mail.replace(" ", "")},
-        "new payment method": {"new_card": draw.pick([x for x in BRANDS if x not in mine])},
+        "new payment method": noun("new_card", draw.pick([x for x in BRANDS if x not in mine])),
     }[act]
     summary = f"The student {student} wants something in the record changed: {act}."
     known = {

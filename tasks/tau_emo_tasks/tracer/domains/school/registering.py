@@ -215,7 +215,7 @@ def _split(
     for course in (first, second):
         base.look_up(walk, course, draw)
     wanted.register(walk, (one, share), (other, wanted.total - share))
-    said = {"audit": "only audit", "pass/fail": "take pass/fail"}[option]
+    said = {"audit": "audit", "pass/fail": "take pass/fail"}[option]
     goal = TraceGoal(
         intent=2,
         act="register on two methods",
@@ -289,7 +289,7 @@ def register_one(
             "course": base.said(course),
             "hours": f"on {hours(course)}",
             "full_hours": f"on {hours(full)}" if full else "",
-            "graded": f", graded {options()[option][0]}" if grading else "",
+            "graded": f" {options()[option][0]}" if grading else "",
             "card": base.card(method),
         },
         knows=wanted.knows(),
@@ -453,6 +453,8 @@ def cancel_and_register(base: Desk, student: str) -> Iterator[Offer]:
     fall = "2025-FALL"
     for registration in base.standing(student):
         if registration.term == fall or fall not in base.free_terms(student):
+            continue
+        if not base.reverses(registration):
             continue
         codes = {row.course_code for row in base.rows[registration.registration_id]}
         for course in base.in_term(fall):
