@@ -454,7 +454,8 @@ def cancel_and_register(base: Desk, student: str) -> Iterator[Offer]:
     for registration in base.standing(student):
         if registration.term == fall or fall not in base.free_terms(student):
             continue
-        if not base.reverses(registration):
+        entries = base.paid[registration.registration_id]
+        if not entries or any(one.amount < 0 for one in entries):
             continue
         codes = {row.course_code for row in base.rows[registration.registration_id]}
         for course in base.in_term(fall):
