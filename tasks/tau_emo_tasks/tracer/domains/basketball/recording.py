@@ -1,7 +1,7 @@
 """Baskets and free throws that belong into the history of a running game."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -74,6 +74,12 @@ def clock_after(base: Association, game: Game, draw: Draw) -> str:
     return f"Q{number} {left // 60:02d}:{left % 60:02d}"
 
 
+def last_clock(base: Association, game: Game, draw: Draw) -> str:
+    """A moment in the last seconds of a running game, after all that was recorded in it."""
+    clock_after(base, game, draw)  # there is time left
+    return f"Q4 00:{draw.integer(1, 9):02d}"
+
+
 def record(walk: Walk, basket: Basket) -> dict[str, Any]:
     """Record a basket in a game that was looked at; the game as it then stands."""
     return walk.call(
@@ -141,6 +147,8 @@ def _record(
     base: Association, user: str, game: Game, scorer: str, act: str, walk: Walk, draw: Draw
 ) -> TraceGoal:
     basket = _basket(base, game, user, scorer, draw)
+    if act == "record the last":
+        basket = replace(basket, clock=last_clock(base, game, draw))
     if scorer != user:
         player = base.players[scorer]
         walk.call(
@@ -258,7 +266,7 @@ def _last_quarter(base: Association, game: Game) -> bool:
 def _both(
     base: Association, user: str, game: Game, walk: Walk, draw: Draw
 ) -> tuple[TraceGoal, TraceGoal]:
-    clock = clock_after(base, game, draw)
+    clock = last_clock(base, game, draw)
     kind: EventType = draw.pick(("2PT", "3PT"))
     club_id = base.entries[user].club_id
     basket = Basket(game, club_id, user, kind, clock)
