@@ -1,7 +1,7 @@
 """The shop's customers, and how people speak of what they have bought and how they pay."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from sqlmodel import select
@@ -18,6 +18,8 @@ from tau_emo_db.domains.retail.tables import (
     Variant,
 )
 from tau_emo_servers.domain import served_domain
+from tau_emo_servers.money import two_decimals
+from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.kit.payments import payment_detail
 from tau_emo_tasks.tracer.trace import Detail, Known
 from tau_emo_tasks.tracer.walk import Walk
@@ -100,6 +102,31 @@ class Shop:
             == 1
         )
 
+    def with_status(self, user: str, status: str) -> Iterator[Order]:
+        """The user's orders of one status."""
+        yield from (order for order in self.orders[user] if order.status == status)
+
+    def telling(self, user: str, order: Order) -> OrderItem | None:
+        """An item by which the owner can tell the order from all others."""
+        items = self.items[order.order_id]
+        return next((one for one in items if self.once_named(user, order.order_id, one)), None)
+
+    def look_up(self, walk: Walk, user: str, order: Order, *, known: bool) -> None:
+        """Open the profile and the order; without its id, all orders until it is found."""
+        profile = walk.call("get_user_details", user_id=user)
+        for one in [order.order_id] if known else profile["orders"]:
+            walk.call("get_order_details", order_id=one)
+            if one == order.order_id:
+                return
+
+    def payers(self, user: str, difference: int) -> list[PaymentMethod]:
+        """The methods that the owner can name and that hold a difference in cents."""
+        return [
+            one
+            for one in self.methods[user]
+            if self.tellable(user, one) and (one.balance is None or one.balance >= difference)
+        ]
+
     def method(self, user: str, key: str) -> PaymentMethod:
         """A payment method of a user."""
         return next(one for one in self.methods[user] if one.id == key)
@@ -144,3 +171,20 @@ def shop() -> Shop:
 def thing(item: OrderItem | Product) -> str:
     """What people call an article: "desk lamp", "T-shirt"."""
     return item.name if item.name[:2] in ("T-", "E-") else item.name.lower()
+
+
+def order_detail(order: Order, item: OrderItem | None) -> Detail:
+    """What a listing must say of an order: its number or, if it is known by it, an item."""
+    return Detail(name="order", accept=(order.order_id, *((thing(item),) if item else ())))
+
+
+def subtract(walk: Walk, one: int, other: int) -> None:
+    """Let the tool work out a difference of two amounts in cents."""
+    walk.call("calculate", expression=f"{one / 100:.2f} - {other / 100:.2f}")
+
+
+def told_amount(name: str, cents: int, source: tuple[str, ...], *, computed: bool = True) -> Output:
+    """An amount that the customer wants to be told, without its sign."""
+    return Output(
+        name=name, value=two_decimals(abs(cents)), kind="amount", source=source, computed=computed
+    )
