@@ -119,6 +119,11 @@ class Shop:
             if one == order.order_id:
                 return
 
+    def with_methods(self, order: Order) -> frozenset[str]:
+        """The ids of an order and of what has paid it, whose balances may change with it."""
+        paid = (one.payment_method_id for one in self.paid[order.order_id])
+        return frozenset({order.order_id, *paid})
+
     def payers(self, user: str, difference: int) -> list[PaymentMethod]:
         """The methods that the owner can name and that hold a difference in cents."""
         return [

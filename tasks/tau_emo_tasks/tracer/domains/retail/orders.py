@@ -27,7 +27,7 @@ def cancel_by_number(base: Shop, user: str) -> Iterator[Offer]:
     """Cancel a pending order whose number the customer has."""
     for order in base.with_status(user, "pending"):
         if len(base.paid[order.order_id]) == 1:
-            yield Offer(partial(_cancel, base, user, order, None), frozenset({order.order_id}))
+            yield Offer(partial(_cancel, base, user, order, None), base.with_methods(order))
 
 
 @RECIPES.intent(2, "done")
@@ -36,7 +36,7 @@ def cancel_by_content(base: Shop, user: str) -> Iterator[Offer]:
     for order in base.with_status(user, "pending"):
         item = base.telling(user, order)
         if item and len(base.paid[order.order_id]) == 1:
-            yield Offer(partial(_cancel, base, user, order, item), frozenset({order.order_id}))
+            yield Offer(partial(_cancel, base, user, order, item), base.with_methods(order))
 
 
 def _cancel(
@@ -156,7 +156,7 @@ def pay_otherwise(base: Shop, user: str) -> Iterator[Offer]:
             covers = method.balance is None or method.balance >= paid[0].amount
             if method.id != paid[0].payment_method_id and covers and base.tellable(user, method):
                 play = partial(_pay_otherwise, base, user, order, item, method)
-                yield Offer(play, frozenset({order.order_id, method.id}))
+                yield Offer(play, base.with_methods(order) | {method.id})
 
 
 def _pay_otherwise(
