@@ -217,7 +217,7 @@ _PORTIONS = {
     "large": "as a large portion",
     "small": "as a small portion",
 }
-_VERSIONS = ("vegetable", "bean", "black bean", "chickpea", "cabbage", "mushroom", "fish", "egg")
+_VERSIONS = ("vegetable", "bean", "black bean", "chickpea", "mushroom")
 _CRUSTS = {"shortcrust": "with a shortcrust", "deep pan": "in the deep pan version"}
 
 

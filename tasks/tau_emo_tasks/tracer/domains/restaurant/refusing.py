@@ -257,7 +257,10 @@ def friends_ticket(base: House, guest: str) -> Iterator[Offer]:
     """Change the ticket of a friend, whose reference the customer has."""
     own = base.patrons[guest]
     for other in base.patrons.values():
-        if other.identity.family != own.identity.family:
+        if not {other.identity.given, other.identity.family} & {
+            own.identity.given,
+            own.identity.family,
+        }:
             for ticket in base.tickets[other.guest_ref]:
                 if ticket.state == "placed":
                     play = partial(_friends_ticket, other, ticket)
