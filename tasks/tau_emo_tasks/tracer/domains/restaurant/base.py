@@ -241,6 +241,11 @@ def in_form(plate: Plate) -> str:
     return f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else "".join(parts)
 
 
+def inside(zone: str) -> str:
+    """Where one sits: "in the Garden", "on the Terrace"."""
+    return f"{'on' if zone in ('Terrace', 'Mezzanine') else 'in'} the {zone}"
+
+
 def in_one_line(address: Location) -> str:
     """A whole address."""
     parts = ("line_one", "line_two", "municipality", "province", "postal_code", "nation")

@@ -17,7 +17,7 @@ from tau_emo_db.domains.restaurant.tables import (
 from tau_emo_servers.domains.restaurant.desk import refunds_due, still_paid
 from tau_emo_servers.money import two_decimals as money
 from tau_emo_tasks.task import Output
-from tau_emo_tasks.tracer.domains.restaurant.base import House, capital, in_one_line
+from tau_emo_tasks.tracer.domains.restaurant.base import House, capital, in_one_line, inside
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     RECIPES,
     TICKET,
@@ -116,13 +116,13 @@ def _cancel(
     draw: Draw,
 ) -> TraceGoal:
     base.look_up(walk, ticket, known=line is None)
-    back = refund(base, ticket) if told else None
+    back = refund(base, ticket)
     if back is not None and back.computed:
         worked_out(walk, net(base, ticket))
     reason = draw.pick(REASONS)
     walk.call("cancel_placed_ticket", ticket_ref=ticket.ticket_ref, reason=reason)
     ref = ticket.ticket_ref
-    outputs = (back,) if back is not None else ()
+    outputs = (back,) if told and back is not None else ()
     return TraceGoal(
         intent=1 if line is None else 2,
         act="cancel by reference" if line is None else f"cancel{' and hear' if told else ''}",
@@ -348,7 +348,9 @@ def _set_table(
             **base.order(ticket, line, draw),
             "zone": new.zone,
             "old_zone": old.zone,
-            **capital(table=draw.pick([new.table_no, f"table {new.table_no}"])),
+            **capital(in_zone=inside(new.zone)),
+            "in_old_zone": inside(old.zone),
+            **capital(table=f"table {new.table_no}"),
             **capital(seats=_COUNTS[new.seat_count]),
             "more": _COUNTS[max(0, new.seat_count - old.seat_count)],
         },

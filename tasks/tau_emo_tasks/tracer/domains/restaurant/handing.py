@@ -12,7 +12,7 @@ from tau_emo_tasks.tracer.recipe import Offer
 from tau_emo_tasks.tracer.trace import TraceGoal
 from tau_emo_tasks.tracer.walk import Walk
 
-_TOWNS = ("across the river", "in another part of town", "closer to work", "to a smaller place")
+_TOWNS = ("across the river", "to another part of town", "closer to work", "to a smaller place")
 
 
 def _handed_off(

@@ -353,5 +353,6 @@ def _both(
     paid = move_payment(base, swap.ticket, line, card, False, 10, walk, draw)
     walk.goal += 1
     _difference(walk, base, swap, draw)
-    payer = draw.pick(base.tellable(swap.ticket.guest_ref))
+    former = base.payer(swap.ticket)
+    payer = draw.pick([one for one in base.tellable(swap.ticket.guest_ref) if one is not former])
     return paid, swapped(base, swap, payer, 10, "swap", walk, draw)

@@ -7,7 +7,7 @@ from tau_emo_db import Draw
 from tau_emo_db.domains.restaurant.tables import Dish, Instrument, LineEntry, Patron, Plate, Ticket
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.restaurant.asking import offered, open_dish
-from tau_emo_tasks.tracer.domains.restaurant.base import House, form, in_one_line
+from tau_emo_tasks.tracer.domains.restaurant.base import House, form, in_one_line, inside
 from tau_emo_tasks.tracer.domains.restaurant.changing import REASONS, ZONES, due, net, refund
 from tau_emo_tasks.tracer.domains.restaurant.intents import (
     DISH,
@@ -177,6 +177,18 @@ def _not_served_then(
 # -- paid in two ----------------------------------------------------------------------------
 
 
+def _figures(base: House, guest: str) -> set[int]:
+    """All amounts that stand on the customer's tickets."""
+    return {
+        cents
+        for ticket in base.tickets[guest]
+        for cents in (
+            *(one.total for one in base.charges[ticket.ticket_ref]),
+            *(one.cost for one in base.lines[ticket.ticket_ref]),
+        )
+    }
+
+
 @RECIPES.intent(17, "refused", tells=True)
 def paid_in_two(base: House, guest: str) -> Iterator[Offer]:
     """Another card for a ticket with two payments; then the sum of them is wanted."""
@@ -185,7 +197,7 @@ def paid_in_two(base: House, guest: str) -> Iterator[Offer]:
         total = base.total(ticket, "payment")
         if len(paid) < 2 or base.entries(ticket, "refund"):
             continue
-        if all(one.total != total for one in base.charges[ticket.ticket_ref]):
+        if total not in _figures(base, guest):
             payers = {one.instrument_ref for one in paid}
             for card in base.tellable(guest):
                 if card.instrument_ref not in payers:
@@ -307,7 +319,7 @@ def _table_for_takeout(
     base: House, ticket: Ticket, line: LineEntry, walk: Walk, draw: Draw
 ) -> TraceGoal:
     base.look_up(walk, ticket)
-    facts = {**base.order(ticket, line, draw), "zone": draw.pick(ZONES)}
+    facts = {**base.order(ticket, line, draw), "in_zone": inside(draw.pick(ZONES))}
     return _refused(15, "table for takeout", "RST-12", facts)
 
 
