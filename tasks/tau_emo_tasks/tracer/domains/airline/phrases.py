@@ -205,7 +205,7 @@ def bags_detail(total: int) -> Detail:
     none = ("no bag", "no checked bag", "no luggage", "no baggage", "without bag")
     none += ("without checked bag", "without luggage", "bags none", "checked bags none")
     if total == 0:
-        return Detail(name="bags", accept=(*accept, *none))
+        return Detail(name="no bags", accept=(*accept, *none))
     return Detail(name="bags", accept=tuple(accept), reject=("0 bag", "0 checked bag", *none[:2]))
 
 

@@ -25,12 +25,12 @@ from tau_emo_tasks.tracer.domains.airline.cancelling import (
 from tau_emo_tasks.tracer.domains.airline.changes import (
     Leg,
     cabin_sum,
-    distinct,
     repriced,
     search_segments,
     touching,
 )
 from tau_emo_tasks.tracer.domains.airline.intents import RECIPES
+from tau_emo_tasks.tracer.domains.airline.passengers import distinct
 from tau_emo_tasks.tracer.domains.airline.phrases import (
     NUMBERS,
     Days,
