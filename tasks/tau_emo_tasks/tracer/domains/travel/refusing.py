@@ -214,15 +214,15 @@ def _closed_move(
     agent = base.agents[booking.agent_id]
     walk.call(AGENT, agent_id=agent.agent_id)
     facts, knows = _trip(base, booking, draw)
-    phone = Output(name="phone number", value=agent.phone, kind="number", source=(AGENT,))
+    mail = Output(name="e-mail address", value=agent.email, kind="name", source=(AGENT,))
     return TraceGoal(
         intent=14,
         act="move to what is closed",
         outcome="refused",
         facts={**facts, "when": day(departure.date)},
         knows=knows,
-        hears=(Heard(name="phone number", kind="number"),),
-        outputs=(phone,),
+        hears=(Heard(name="e-mail address", kind="name"),),
+        outputs=(mail,),
         refuses=("TRV-20",),
     )
 
