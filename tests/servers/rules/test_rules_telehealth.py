@@ -501,6 +501,13 @@ def clashing() -> tuple[Patient, Appointment, Booking]:
     return patient, visit, Booking(patient, provider, arguments)
 
 
+def test_a_booking_without_a_date_is_looked_at_like_any_other() -> None:
+    patient, _, wanted = clashing()
+    talk = known_patient(patient, wish(wanted))
+    talk.refused("schedule_appointment", **{**wanted.arguments, "date": ""})
+    assert talk.broken() == {"TELH-04", "TELH-15"}
+
+
 def test_a_clash_is_told_before_it_is_booked() -> None:
     patient, visit, wanted = clashing()
     assert book(known_patient(patient, wish(wanted)), wanted).broken() == {"TELH-12"}

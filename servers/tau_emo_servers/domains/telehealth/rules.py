@@ -137,7 +137,8 @@ def clash_told(moment: Moment) -> str | None:
     )
     if not listed:
         return f"the visits of {patient_id} were not looked at"
-    slot = (wanted.get("date") or wanted["new_date"], wanted.get("time") or wanted["new_time"])
+    new = "new_" if moved else ""
+    slot = (wanted[f"{new}date"], wanted[f"{new}time"])
     for other in moment.rows(Appointment, patient_id=patient_id):
         if (other.date, other.time) != slot or other.status not in ACTIVE:
             continue
