@@ -64,7 +64,7 @@ def open_alternatives(task: Task, replay: GoldReplay) -> list[str]:
             beside = _beside(step.action.arguments, path)
             wish = goal_text(task.user_script.goals[step.action.goal])
             replaced = _replaced(step.action, value, results) if _SAME.search(wish) else []
-            for other, chosen, alternative in _siblings(value, results):
+            for other, chosen, alternative in siblings(value, results):
                 if other in beside or _told_apart(text, chosen, alternative):
                     continue
                 if any(_differing(one, chosen) < _differing(one, alternative) for one in replaced):
@@ -107,7 +107,7 @@ def _with(action: Action, path: Path, other: str) -> Action:
     return action.model_copy(update={"arguments": arguments})
 
 
-def _siblings(value: str, results: list[JsonValue]) -> Iterator[tuple[str, Object, Object]]:
+def siblings(value: str, results: list[JsonValue]) -> Iterator[tuple[str, Object, Object]]:
     """Other ids that stood beside the value, with its object and theirs."""
     seen = {value}
     for container in (part for result in results for part in _containers(result)):

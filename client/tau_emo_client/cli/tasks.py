@@ -1,6 +1,7 @@
 """`tau-emo tasks`: list, show and verify tasks."""
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -111,6 +112,57 @@ def readings(domain: DomainsOption = None, json: JsonOption = False) -> None:
 
 
 @tasks.command()
+def stakes(
+    domains: DomainsArgument = None,
+    domain: DomainsOption = None,
+    split: SplitOption = "test",
+    made: Annotated[
+        Path | None,
+        typer.Option(
+            envvar="TAU_EMO_TRACER_OUT", help="A folder of Tracer, whose tasks count as well."
+        ),
+    ] = None,
+    json: JsonOption = False,
+) -> int:
+    """Count for each policy rule the tasks in which breaking it alone is noticed.
+
+    Exit status 1 if a rule has too few.
+    """
+    from dataclasses import asdict
+
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from tau_emo_tasks.load import tasks_digest
+    from tau_emo_tasks.stakes.table import ENOUGH
+    from tau_emo_tasks.stakes.table import stakes as table
+
+    found = _tasks(domains, domain, split)
+    if made is not None:
+        found += _made(made, [*chosen(domains, domain)])
+    console = Console(stderr=True)
+    with Progress(console=console, disable=not console.is_terminal) as bar:
+        step = bar.add_task("breaking rules", total=len(found))
+        rows = table(found, lambda _: bar.advance(step))
+    few = [row for row in rows if row.tasks < ENOUGH]
+    if json:
+        print_json(
+            {
+                "split": split,
+                "tasks": len(found),
+                "digests": {name: tasks_digest(name, split) for name in chosen(domains, domain)},
+                "enough": ENOUGH,
+                "rules": [asdict(row) for row in rows],
+            }
+        )
+    else:
+        for row in rows:
+            print_line("\t".join((row.domain, row.rule, str(row.tasks), row.text)))
+        print_line(f"{len(few)} of {len(rows)} rules are at stake in fewer than {ENOUGH} tasks")
+    return FAILURES if few else DONE
+
+
+@tasks.command()
 def schema() -> None:
     """Print the JSON Schema of a task."""
     from tau_emo_tasks.verify import task_schema
@@ -129,6 +181,22 @@ def _line(task: "Task") -> dict[str, str]:
         "condition": ", ".join(feels),
         "goals": "; ".join(goal.act for goal in task.user_script.goals),
     }
+
+
+def _made(folder: Path, domains: list[str]) -> "list[Task]":
+    """The finished tasks of a folder of Tracer, of these domains."""
+    from tau_emo_tasks.load import TaskFileError, parse_tasks
+
+    files = [folder / name / "tasks.jsonl" for name in domains]
+    try:
+        return [
+            task
+            for file in files
+            if file.is_file()
+            for task in parse_tasks(file.read_text("utf-8"), str(file))
+        ]
+    except TaskFileError as error:
+        raise UsageProblem(str(error)) from error
 
 
 def _tasks(domains: list[str] | None, more: list[str] | None, split: str) -> "list[Task]":
