@@ -43,7 +43,7 @@ def page() -> str:
             f"Each should be at stake in {stakes['enough']} tasks or more.",
             "",
             "```sh",
-            "tau-emo tasks stakes --json > docs/stakes.json",
+            "tau-emo tasks stakes --json | python -m json.tool > docs/stakes.json",
             "```",
             "",
             *(line for name in served_domain_names() for line in _rules(name, stakes)),

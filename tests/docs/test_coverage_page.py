@@ -34,4 +34,6 @@ def test_the_page_holds_every_domain_and_every_rule_that_a_program_checks() -> N
 def test_what_is_kept_of_the_stakes_is_of_the_present_tasks() -> None:
     kept = json.loads((DOCS / "stakes.json").read_text("utf-8"))
     digests = {name: tasks_digest(name) for name in served_domain_names()}
-    assert kept["digests"] == digests, "run `tau-emo tasks stakes --json > docs/stakes.json`"
+    assert kept["digests"] == digests, (
+        "run `tau-emo tasks stakes --json | python -m json.tool > docs/stakes.json`"
+    )

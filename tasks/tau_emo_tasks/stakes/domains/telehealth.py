@@ -35,6 +35,7 @@ def names_no_record(scene: Scene) -> Iterator[Conversation]:
     facts = [part for goal in goals for part in (*goal.knows, *goal.fields)]
     words = [goal.say for goal in goals] + [part.say for part in facts]
     words += [part.value for goal in goals for part in goal.knows]
+    words += [one for goal in goals for part in goal.fields for one in part.accept]
     words += [str(one.arguments.get("record_id", "")) for one in scene.task.gold]
     named = re.compile("|".join(re.escape(one) for one in words if one), re.IGNORECASE)
     yield scene.held([without(event, named) for event in scene.events])
