@@ -19,8 +19,8 @@ from tau_emo_servers.values import mentions
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import Task
 
-_READ = ("instruction", "user_script", "gold", "outputs", "refuses", "hands_off", "feeling")
-"""The fields that a reading is about."""
+_READ = ("instruction", "user_script", "gold", "outputs", "refuses", "hands_off")
+"""The fields that a reader's expectation and verdict are about."""
 
 
 class _Part(BaseModel):
@@ -47,6 +47,8 @@ class Reading(_Part):
     refuses: bool
     """True if a wish must be refused."""
     hands_off: bool
+    feeling: str
+    """The feeling as it was read: a task may have got another one since."""
     candidates: tuple[str, ...]
     """The emotions among which the reader chose."""
     emotion: str
@@ -61,9 +63,9 @@ class Reading(_Part):
 
 
 def task_digest(task: Task) -> str:
-    """The first 16 hex digits of the SHA-256 of what a reader judges."""
+    """The first 16 hex digits of the SHA-256 of what a reader judges, but for the feeling."""
     read = json.dumps(task.model_dump(mode="json", include={*_READ}), sort_keys=True)
-    return hashlib.sha256(f"{read} {task.condition.emotion}".encode()).hexdigest()[:16]
+    return hashlib.sha256(read.encode()).hexdigest()[:16]
 
 
 def load_readings(domain: str) -> tuple[Reading, ...]:
@@ -116,8 +118,10 @@ class Agreement:
     clear: int
     natural: int
     one_outcome: int
-    emotion: int
-    """The reader chose the task's emotion."""
+    felt: int
+    """The feeling was read as it is now."""
+    recognised: int
+    """Of these: the reader chose the task's emotion."""
 
 
 def agreement(domain: str) -> Agreement:
@@ -133,6 +137,11 @@ def agreement_of(domain: str, tasks: dict[str, Task], readings: Sequence[Reading
         for one in readings
         if one.task in tasks and one.digest == task_digest(tasks[one.task])
     ]
+    felt = [
+        one.emotion == task.condition.emotion
+        for task, one in current
+        if one.feeling == task.feeling and task.condition.emotion in one.candidates
+    ]
     unlike = [one for task, one in current if disagreements(task, one)]
     return Agreement(
         domain=domain,
@@ -143,5 +152,6 @@ def agreement_of(domain: str, tasks: dict[str, Task], readings: Sequence[Reading
         clear=sum(one.clear for _, one in current),
         natural=sum(one.natural for _, one in current),
         one_outcome=sum(one.one_outcome for _, one in current),
-        emotion=sum(one.emotion == task.condition.emotion for task, one in current),
+        felt=len(felt),
+        recognised=sum(felt),
     )

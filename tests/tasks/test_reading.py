@@ -38,6 +38,7 @@ def reading(task: Task, **changes: object) -> Reading:
         outputs=tuple(f"it is {one.value}" for one in task.outputs),
         refuses=bool(task.refuses),
         hands_off=task.hands_off,
+        feeling=task.feeling,
         candidates=(task.condition.emotion, "peace"),
         emotion=task.condition.emotion,
         clear=True,
@@ -70,6 +71,8 @@ def test_what_was_not_expected_is_named(change: dict[str, object], found: str) -
 
 def test_readings_of_another_version_do_not_count() -> None:
     stale = reading(TASK, digest="0" * 16)
+    felt = {**TASKS, TASK.id: TASK.model_copy(update={"feeling": "You won."})}
+    assert agreement_of("retail", felt, [reading(TASK)]).felt == 0
     surprised = reading(
         TASK, outputs=(), emotion="peace", natural=False, resolved="the rule says so"
     )
@@ -82,14 +85,15 @@ def test_readings_of_another_version_do_not_count() -> None:
         "clear": 1,
         "natural": 0,
         "one_outcome": 1,
-        "emotion": 0,
+        "felt": 1,
+        "recognised": 0,
     }
 
 
 def test_the_digest_holds_what_a_reader_judges() -> None:
-    other = TASK.model_copy(update={"feeling": TASK.feeling + " Again."})
+    other = TASK.model_copy(update={"instruction": TASK.instruction + " Again."})
     assert task_digest(other) != task_digest(TASK)
-    assert task_digest(TASK.model_copy(update={"persona": ""})) == task_digest(TASK)
+    assert task_digest(TASK.model_copy(update={"feeling": ""})) == task_digest(TASK)
 
 
 def test_every_reading_is_of_a_published_task() -> None:

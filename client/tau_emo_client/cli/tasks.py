@@ -107,7 +107,7 @@ def readings(domain: DomainsOption = None, json: JsonOption = False) -> None:
         print_line(
             f"{one.domain}: {one.read} of {one.tasks} tasks read, gold as expected {one.expected}, "
             f"after a second look {one.resolved}, clear {one.clear}, natural {one.natural}, "
-            f"one outcome {one.one_outcome}, emotion recognised {one.emotion}"
+            f"one outcome {one.one_outcome}, emotion recognised {one.recognised} of {one.felt}"
         )
 
 

@@ -23,12 +23,14 @@ def _ask_booking(args: Arguments, seen: Seen) -> str:
     customer = args["customer"]
     name = f"{customer['name']['first_name']} {customer['name']['last_name']}"
     types = sorted({seat["ticket_type"] for seat in args["seats"]})
+    loyalty = customer.get("loyalty_id", "")
     asks = [
         (_seats_described(args["seats"], seen), "which seats you want"),
         (seen.said(*types), "which ticket type each of them needs"),
         (spoken(seen.heard, name), "your full name"),
         (spoken(seen.heard, customer["email"]), "your email"),
         (spoken(seen.heard, customer["phone"]), "your phone number"),
+        (not loyalty or spoken(seen.heard, loyalty), "your loyalty id"),
         (
             seen.said("e-?ticket", "box office", "kiosk"),
             "whether you want e-tickets, the box office or the kiosk",

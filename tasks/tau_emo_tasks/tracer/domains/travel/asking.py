@@ -114,7 +114,8 @@ def _meet(
         time_range=slot,
         traveler_id=user,
     )
-    others = [one.partition("-")[0] for one in slots if one != slot]
+    # A right listing names the end of its slot too, which may be the start of the next.
+    others = {one.partition("-")[0] for one in slots if one != slot} - {slot.partition("-")[2]}
     known = () if booking else (Known(name="agent_id", value=agent.agent_id),)
     return TraceGoal(
         intent=11,
@@ -130,7 +131,7 @@ def _meet(
         details=(
             Detail(name="agent", accept=(f"{agent.first_name} {agent.last_name}", agent.agent_id)),
             Detail(name="day", accept=(iso(when.date),)),
-            Detail(name="time", accept=(slot.partition("-")[0],), reject=tuple(others)),
+            Detail(name="time", accept=(slot.partition("-")[0],), reject=tuple(sorted(others))),
         ),
     )
 
