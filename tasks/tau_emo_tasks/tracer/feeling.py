@@ -1,12 +1,13 @@
 """Why a customer feels as they do: sentences that suggest an emotion and never name it."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 
 from pydantic import BaseModel, ConfigDict, RootModel, model_validator
 
-from tau_emo_db import Draw
+from tau_emo_db import Draw, domain_data
 from tau_emo_tasks.condition import FAMILIES
 from tau_emo_tasks.tracer.kit.particulars import particulars
 from tau_emo_tasks.tracer.wording import Choice, told
@@ -74,4 +75,7 @@ def felt(
     ]
     draw = Draw(f"feeling {seed} {emotion}")
     text = choice.pick(fitting, draw)
-    return told(text, "second", {**facts, **particulars(draw, facts.values())}) if text else ""
+    # A weekday alone, told on that day, would leave open which one is meant.
+    today = f"{datetime.fromisoformat(domain_data(domain).now):%A}"
+    told_already = {*facts.values(), today}
+    return told(text, "second", {**facts, **particulars(draw, told_already)}) if text else ""

@@ -9,10 +9,7 @@ PARTICULARS: dict[str, tuple[str, ...]] = {
         "mother", "father", "sister", "brother", "aunt", "uncle", "grandmother", "grandfather",
         "daughter", "son", "niece", "nephew", "cousin", "mother-in-law", "father-in-law",
     ),
-    "friend": (
-        "neighbor", "colleague", "roommate", "old friend", "landlady", "teammate", "boss",
-        "choir leader", "babysitter", "school friend",
-    ),
+    "friend": ("neighbor", "colleague", "roommate", "old friend", "school friend"),
     "day": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
     "part_of_day": ("morning", "afternoon", "evening", "night"),
     "several": ("two", "three", "four", "five", "six", "seven"),
