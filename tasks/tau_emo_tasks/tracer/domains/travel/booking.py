@@ -33,6 +33,7 @@ from tau_emo_tasks.tracer.domains.travel.intents import RECIPES
 from tau_emo_tasks.tracer.domains.travel.people import (
     Person,
     birth_detail,
+    grown_up,
     introduced,
     name_of,
     newcomer,
@@ -132,7 +133,8 @@ def _parties(base: Agency, user: str, draw: Draw) -> list[Party]:
     parties = [Party("book alone", (me,), {})]
     for one in others:
         parties.append(Party("book with companion", (me, one), {"companions": name_of(one)}))
-        parties.append(Party("book for another", (one,), {"companions": name_of(one)}))
+        if grown_up(one):
+            parties.append(Party("book for another", (one,), {"companions": name_of(one)}))
     if len(others) > 1:
         two = draw.sample(others, 2)
         names = " and ".join(map(name_of, two))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pydantic import JsonValue
 
 from tau_emo_db import Draw
+from tau_emo_db.domains.travel.clock import TODAY, whole
 from tau_emo_db.domains.travel.tables import BookingTraveler, Companion, Traveler
 from tau_emo_db.kit import FIRST_NAMES, LAST_NAMES
 from tau_emo_servers.values import mentions
@@ -32,14 +33,14 @@ def name_of(someone: Person) -> str:
 
 
 def newcomer(draw: Draw, taken: set[str]) -> Person:
-    """Somebody whom the agency does not know.
+    """A grown-up whom the agency does not know.
 
     Args:
         draw: decides.
         taken: first names that would be confused with others.
     """
     first = draw.pick([one for one in FIRST_NAMES if one not in taken])
-    year = draw.integer(1946, 2014)
+    year = draw.integer(1946, 2005)
     born = f"{year % 100:02d}-{draw.integer(1, 12):02d}-{draw.integer(13, 28):02d}"
     return {"first_name": first, "last_name": draw.pick(LAST_NAMES), "dob": born}
 
@@ -54,6 +55,11 @@ def saved(base: Agency, user: str) -> list[Person]:
         for one in people
         if names.count(name_of(one)) == 1 and name_of(one) != name_of(person(traveler))
     ]
+
+
+def grown_up(someone: Person) -> bool:
+    """True for a person of eighteen years or more."""
+    return iso(str(someone["dob"])) <= f"{int(whole(TODAY)[:4]) - 18}{whole(TODAY)[4:]}"
 
 
 def introduced(someone: Person) -> dict[str, str]:
