@@ -72,7 +72,7 @@ def _which_day(air: Air, user: str, leg: Leg, walk: Walk, draw: Draw) -> TraceGo
         raise WalkError("the trip is too far down")
     name = "date of the flight"
     output = _shown(name, leg.segment.date, "date", "get_reservation_details")
-    facts = {**life(draw), **named.facts(), **leg.facts(Days(draw))}
+    facts = {**life(draw, air.users[user].dob), **named.facts(), **leg.facts(Days(draw))}
     return _told("which day", facts, output, named)
 
 
@@ -98,7 +98,7 @@ def _which_time(air: Air, user: str, leg: Leg, what: str, walk: Walk, draw: Draw
     output = _shown(f"{what} time", value, "time", "search_direct_flight")
     leaves = what == "departure"
     facts = {
-        **life(draw),
+        **life(draw, air.users[user].dob),
         **named.facts(),
         **leg.facts(Days(draw)),
         "leaves": "leaves" if leaves else "lands",
@@ -121,7 +121,7 @@ def _how_late(air: Air, user: str, trip: Trip, walk: Walk, draw: Draw) -> TraceG
     one = trip.segments[place]
     expected = air.days[one.flight_number, one.date].estimated_departure_time_est or ""
     output = _shown("estimated departure time", expected[11:19], "time", "get_reservation_details")
-    facts = {**life(draw), **named.facts(), "leg": leg_name(trip, place)}
+    facts = {**life(draw, air.users[user].dob), **named.facts(), "leg": leg_name(trip, place)}
     return _told("how late", facts, output, named)
 
 
@@ -146,7 +146,7 @@ def _paid_for_two(
     calculate(walk, f"{trip.paid_in_all} + {other.paid_in_all}", total)
     output = told_amount(walk, "total of both trips", total, "get_reservation_details")
     facts = {
-        **life(draw),
+        **life(draw, air.users[user].dob),
         "trip": one.facts()["trip"],
         "other_trip": two.facts()["trip"],
     }
@@ -186,7 +186,7 @@ def _what_it_would_cost(air: Air, user: str, walk: Walk, draw: Draw) -> TraceGoa
     return _told(
         "what it would cost" if people == 1 else "what it would cost together",
         {
-            **life(draw),
+            **life(draw, air.users[user].dob),
             "origin": city(air, origin),
             "destination": city(air, destination),
             "date": Days(draw)(day),

@@ -257,7 +257,7 @@ def _booked(
         act=act,
         outcome="done",
         facts={
-            **life(draw),
+            **life(draw, air.users[user].dob),
             "origin": city(air, journey.origin),
             "destination": city(air, journey.destination),
             "town": town(air, journey.destination),
@@ -317,7 +317,7 @@ def book_with_two_cards(air: Air, user: str) -> Iterator[Offer]:
     for card in air.cards(user):
         for other in air.cards(user):
             if other.id != card.id:
-                play = partial(_book_one_way, air, user, Purse((), card, other))
+                play = partial(_book_with_two_cards, air, user, Purse((), card, other))
                 yield Offer(play, frozenset({"booking"}))
 
 
@@ -344,6 +344,22 @@ def _book_one_way(air: Air, user: str, purse: Purse, walk: Walk, draw: Draw) -> 
         facts = {"choice": choice.words}
         return _booked(air, user, purse, journey, 1, "book one way", facts, draw)
     raise WalkError("no journey fits the purse")
+
+
+def _book_with_two_cards(
+    air: Air, user: str, purse: Purse, walk: Walk, draw: Draw
+) -> tuple[TraceGoal, ...]:
+    walk.goal += 1
+    done = _book_one_way(air, user, purse, walk, draw)
+    refused = TraceGoal(
+        intent=1,
+        act="book with two cards",
+        outcome="refused",
+        facts=done.facts,
+        details=done.details[:-1],
+        refuses=("AIR-12",),
+    )
+    return refused, done.model_copy(update={"act": "book with one card", "follows": True})
 
 
 @RECIPES.intent(1, "done")

@@ -140,7 +140,7 @@ def _cancel(
         act=act,
         outcome="done",
         facts={
-            **life(draw),
+            **life(draw, air.users[user].dob),
             **named.facts(),
             **broken(trip, Days(draw)),
             "reason": given,
@@ -199,7 +199,7 @@ def _compensate(air: Air, user: str, trip: Trip, walk: Walk, draw: Draw) -> Trac
         intent=11,
         act="compensation",
         outcome="done",
-        facts={**life(draw), **named.facts(), **broken(trip, Days(draw))},
+        facts={**life(draw, air.users[user].dob), **named.facts(), **broken(trip, Days(draw))},
         knows=named.knows(),
         details=(CERTIFICATE,),
         hears=(Heard(name=name, kind="amount"),) if curious else (),
@@ -240,7 +240,7 @@ def _cancel_and_compensate(
         act="cancel a late trip, with compensation" if late else "cancel with compensation",
         outcome="done",
         facts={
-            **life(draw),
+            **life(draw, air.users[user].dob),
             **named.facts(),
             **broken(trip, Days(draw)),
             "reason": given,
@@ -286,7 +286,7 @@ def _move_delayed(
             act="move a late flight, with compensation",
             outcome="done",
             facts={
-                **life(draw),
+                **life(draw, air.users[user].dob),
                 **named.facts(),
                 **leg.facts(days),
                 "date": days(day),

@@ -107,8 +107,15 @@ class Leg:
             "leg": leg,
             "leg_on": f"{leg} on {days(self.segment.date)}",
             "old_date": days(self.segment.date),
-            "rest": f" {self._rest().format(other=other)}" if self.trip.round else "",
+            "rest": f" {self._rest().format(other=other)}" if self._other_stands() else "",
         }
+
+    def _other_stands(self) -> bool:
+        """True if the trip has another flight, neither called off nor late."""
+        return self.trip.round and self.trip.statuses[1 - self.place] not in (
+            "cancelled",
+            "delayed",
+        )
 
     def _rest(self) -> str:
         """A way to say that the other flight of the trip stays."""
@@ -197,7 +204,7 @@ def _move(
             act="move",
             outcome="done",
             facts={
-                **life(draw),
+                **life(draw, air.users[user].dob),
                 **trip.facts(),
                 **leg.facts(days),
                 "date": days(day),
@@ -247,7 +254,7 @@ def _move_within_a_budget(
         cost, else_cost = leg.difference(here.departure), leg.difference(there.departure)
         fits = draw.chance(0.4)
         limit = (cost + 19) // 20 * 20 if fits else (cost - 1) // 20 * 20
-        if limit < 20 or limit == cost or cost <= 0:
+        if limit < 20 or limit == cost or cost <= 0 or else_cost > limit:
             continue
         taken, day = (here, first) if fits else (there, second)
         difference = cost if fits else else_cost
@@ -268,7 +275,7 @@ def _move_within_a_budget(
             act="move within a budget",
             outcome="done",
             facts={
-                **life(draw),
+                **life(draw, air.users[user].dob),
                 **trip.facts(),
                 **leg.facts(days),
                 "date": days(first),
@@ -336,7 +343,7 @@ def _move_to_the_cheapest_day(
             act="move to the cheapest day",
             outcome="done",
             facts={
-                **life(draw),
+                **life(draw, air.users[user].dob),
                 **trip.facts(),
                 **leg.facts(days),
                 "days": f"{', '.join(spoken[:-1])} or {spoken[-1]}",
@@ -441,7 +448,7 @@ def _cabin_facts(
     air: Air, user: str, trip: Trip, named: Named, name: str, method: PaymentMethod, draw: Draw
 ) -> dict[str, str]:
     return {
-        **life(draw),
+        **life(draw, air.users[user].dob),
         **named.facts(),
         "new_cabin": cabin(name),
         "flights": "flight" if len(trip.segments) == 1 else "flights",
@@ -551,7 +558,7 @@ def _add_bags(
         act="add bags" if old else "first bags",
         outcome="done",
         facts={
-            **life(draw),
+            **life(draw, air.users[user].dob),
             **named.facts(),
             "more": NUMBERS[more],
             "more_bags": "checked bag" if more == 1 else "checked bags",

@@ -63,7 +63,7 @@ def _correct_passenger(
         act=act,
         outcome="done",
         facts={
-            **life(draw),
+            **life(draw, air.users[user].dob),
             **named.facts(),
             "person": full_name(person),
             "person_first": person.first_name,

@@ -64,9 +64,29 @@ def cabin(name: str) -> str:
     return name.replace("_", " ")
 
 
-def life(draw: Draw) -> dict[str, str]:
-    """People in the customer's life, for the stories behind a wish."""
-    return {name: draw.pick(PARTICULARS[name]) for name in ("relative", "friend", "span")}
+_PARENTS = ("mother", "father", "aunt", "uncle", "mother-in-law", "father-in-law")
+_CHILDREN = ("niece", "nephew", "daughter", "son")
+
+
+def relatives(born: str) -> tuple[str, ...]:
+    """The relatives of whom somebody born on a date may speak as grown-up and living."""
+    if born > "1984":
+        return _PARENTS
+    return (*_PARENTS[:4], *_CHILDREN[:2]) if born > "1964" else _CHILDREN
+
+
+def life(draw: Draw, born: str) -> dict[str, str]:
+    """People in the customer's life, for the stories behind a wish.
+
+    Args:
+        draw: decides who they are.
+        born: the customer's birth date.
+    """
+    relative = draw.pick(relatives(born))
+    return {
+        "relative": relative,
+        **{name: draw.pick(PARTICULARS[name]) for name in ("friend", "span")},
+    }
 
 
 # -- the trip -----------------------------------------------------------------------------

@@ -63,7 +63,12 @@ def _refused(
         intent=intent,
         act=act,
         outcome="refused",
-        facts={**life(draw), **named.facts(), **broken(trip, Days(draw)), **facts},
+        facts={
+            **life(draw, air.users[user].dob),
+            **named.facts(),
+            **broken(trip, Days(draw)),
+            **facts,
+        },
         knows=(*named.knows(), *knows),
         refuses=(rule,),
     )
@@ -278,7 +283,7 @@ def _book_for_many(air: Air, user: str, walk: Walk, draw: Draw) -> TraceGoal:
         act="book for many",
         outcome="refused",
         facts={
-            **life(draw),
+            **life(draw, air.users[user].dob),
             "origin": city(air, origin),
             "destination": city(air, destination),
             "town": town(air, destination),
@@ -308,7 +313,7 @@ def _somebody_elses_trip(air: Air, user: str, walk: Walk, draw: Draw) -> TraceGo
         act=draw.pick(("cancel another's trip", "bag on another's trip")),
         outcome="refused",
         facts={
-            **life(draw),
+            **life(draw, air.users[user].dob),
             "reservation_id": trip.id,
             "owner": full_name(air.users[other]),
             "destination": city(air, trip.route[1]),
@@ -393,7 +398,7 @@ def _cancel_the_rest(air: Air, user: str, trip: Trip, walk: Walk, draw: Draw) ->
         intent=18,
         act="cancel the rest",
         outcome="handed_off",
-        facts={**life(draw), **named.facts(), "reason": reason},
+        facts={**life(draw, air.users[user].dob), **named.facts(), "reason": reason},
         knows=(*named.knows(), Known(name="reason", value=reason)),
     )
 
@@ -416,12 +421,13 @@ _FOR_STAFF_ON_A_TRIP = {
 def no_tool_for_it(air: Air, user: str) -> Iterator[Offer]:
     """Something about the profile that no tool serves."""
     for act, what in _FOR_STAFF.items():
-        yield Offer(partial(_no_tool_for_it, user, act, what), frozenset({"profile"}))
+        yield Offer(partial(_no_tool_for_it, air, user, act, what), frozenset({"profile"}))
 
 
-def _no_tool_for_it(user: str, act: str, what: str, walk: Walk, draw: Draw) -> TraceGoal:
+def _no_tool_for_it(air: Air, user: str, act: str, what: str, walk: Walk, draw: Draw) -> TraceGoal:
     _hand_off(walk, f"The customer {user} wants {what}.")
-    return TraceGoal(intent=19, act=act, outcome="handed_off", facts=life(draw))
+    facts = life(draw, air.users[user].dob)
+    return TraceGoal(intent=19, act=act, outcome="handed_off", facts=facts)
 
 
 @RECIPES.intent(19, "handed_off")
@@ -443,6 +449,6 @@ def _no_tool_for_the_trip(
         intent=19,
         act=act,
         outcome="handed_off",
-        facts={**life(draw), **named.facts()},
+        facts={**life(draw, air.users[user].dob), **named.facts()},
         knows=named.knows(),
     )
