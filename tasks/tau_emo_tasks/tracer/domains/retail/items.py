@@ -22,6 +22,8 @@ EXCHANGE = "exchange_delivered_order_items"
 STATUS = {CHANGE: "pending", EXCHANGE: "delivered"}
 ACT = {CHANGE: "change item", EXCHANGE: "exchange"}
 PRICES = ("get_order_details", "get_product_details")
+FITTING = frozenset({"size", "waist", "age group", "width", "length"})
+"""Options that nobody leaves to chance: in the wrong one a thing is of no use."""
 
 
 @dataclass(frozen=True)
@@ -305,9 +307,14 @@ def _pay_ship_change(
 
 @RECIPES.intent(12, "done")
 def exchange_for_the_cheapest(base: Shop, user: str) -> Iterator[Offer]:
-    """Exchange a delivered item for the cheapest available variant with one fixed option."""
+    """Exchange a delivered item for the cheapest available variant with one fixed option.
+
+    Not where that would leave open whether the thing fits.
+    """
     for order, item in _changeable(base, user, EXCHANGE):
         for name in sorted(item.options):
+            if FITTING & (set(item.options) - {name}):
+                continue
             values = {one.options[name] for one in base.variants[item.product_id]}
             for value in sorted(values - {item.options[name]}):
                 fitting = sorted(

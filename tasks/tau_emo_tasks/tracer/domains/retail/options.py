@@ -7,10 +7,10 @@ from tau_emo_db.domains.retail.tables import OrderItem, Product
 _ANY: Mapping[str, str] = {
     "age group": "for {}",
     "armrests": "with {} armrests",
-    "backlight": "with a {} backlight",
-    "band": "with a {} band",
+    "backlight": "with {a} backlight",
+    "band": "with {a} band",
     "battery life": "with a battery life of {}",
-    "blade length": "with a {} blade",
+    "blade length": "with {a} blade",
     "brakes": "with {} brakes",
     "brightness": "with {}",
     "burners": "with {} burners",
@@ -18,38 +18,38 @@ _ANY: Mapping[str, str] = {
     "case": "with a case of {}",
     "color": "in {}",
     "connection": "in the {} version",
-    "cover": "with a {} cover",
+    "cover": "with {a} cover",
     "cushioning": "with {} cushioning",
-    "deck": "with a {} deck",
+    "deck": "with {a} deck",
     "design": "in the {} design",
-    "dial": "with a {} dial",
+    "dial": "with {a} dial",
     "diameter": "with a diameter of {}",
-    "dust collection": "with a {} for the dust",
-    "filter": "with a {} filter",
+    "dust collection": "with {a} for the dust",
+    "filter": "with {a} filter",
     "firmness": "in the {} version",
     "fit": "in a {} fit",
-    "frame": "with a {} frame",
+    "frame": "with {a} frame",
     "gears": "with {} gears",
     "handle": "with a handle of {}",
-    "hood": "with a {} hood",
+    "hood": "with {a} hood",
     "layers": "with {} layers",
     "layout": "in the {} layout",
     "length": "with a length of {}",
     "lens": "with {} lenses",
-    "light": "with a {} light",
+    "light": "with {a} light",
     "material": "in {}",
     "memory": "with {} of memory",
     "motif": "with {} as the motif",
     "movement": "with {a} movement",
-    "neck": "with a {} neck",
+    "neck": "with {a} neck",
     "panel": "with {a} panel",
     "pieces": "with {} pieces",
     "pressure": "with {} of pressure",
-    "processor": "with an {} processor",
+    "processor": "with {a} processor",
     "resolution": "with {} resolution",
     "room size": "for a {} room",
     "scale": "in the scale {}",
-    "screen": "with a {} screen",
+    "screen": "with {a} screen",
     "season": "made for {}",
     "seats": "with {} seats",
     "shape": "in the {} shape",
@@ -58,19 +58,19 @@ _ANY: Mapping[str, str] = {
     "size": "in size {}",
     "steel": "with a blade of {} steel",
     "storage": "with {} of storage",
-    "strap": "with a {} strap",
+    "strap": "with {a} strap",
     "surface": "made for running on the {}",
     "switches": "with {} switches",
     "theme": "with the {} theme",
     "thickness": "with a thickness of {}",
-    "top": "with a {} top",
+    "top": "with {a} top",
     "type": "in the {} version",
     "waist": "with a waist of {}",
     "weave": "in {} weave",
     "wheels": "with {} wheels",
     "width": "with a width of {}",
     "wool": "in {}",
-    "zoom": "with a {} zoom",
+    "zoom": "with {a} zoom",
 }
 """By option; `{}` is the value, `{a}` the value with its article."""
 _PARTICULAR: Mapping[tuple[str, str], str] = {
@@ -161,6 +161,9 @@ _OF_ONE: Mapping[tuple[str, str], str] = {
     ("Bookshelf", "material"): "made of {}",
 }
 
+_SAID_WITH_A_VOWEL = ("8", "RGB")
+"""Words that are spoken with a vowel first and written without."""
+
 
 def put(article: OrderItem | Product, option: str, value: str) -> str:
     """An option as it stands behind the article: "(a backpack) with a capacity of 30 L".
@@ -172,7 +175,7 @@ def put(article: OrderItem | Product, option: str, value: str) -> str:
     """
     pattern = _PARTICULAR.get((option, value)) or _OF_ONE.get((article.name, option))
     pattern = pattern or _ANY.get(option, f"with the {option} {{}}")
-    article_of = "an" if value[:1] in "aeiouAI" else "a"
+    article_of = "an" if value[:1] in "aeiouAI" or value.split()[0] in _SAID_WITH_A_VOWEL else "a"
     return pattern.format(value, a=f"{article_of} {value}")
 
 

@@ -138,14 +138,21 @@ def _damaged(
 @RECIPES.intent(20, "handed_off")
 def other_email(base: Shop, user: str) -> Iterator[Offer]:
     """Change the e-mail of the profile, or add a way to pay: that is a matter for a person."""
-    yield Offer(partial(_profile, user), frozenset({"email"}))
+    yield Offer(partial(_profile, base, user), frozenset({"email"}))
 
 
-def _profile(user: str, walk: Walk, draw: Draw) -> TraceGoal:
-    card = draw.chance(0.4)
-    wish = "a new payment method" if card else "another email"
+def _profile(base: Shop, user: str, walk: Walk, draw: Draw) -> TraceGoal:
+    # Who has forgotten the e-mail of the account cannot have another one put in its place.
+    card = draw.chance(0.4) or walk.steps[0].tool != "find_user_id_by_email"
+    person = base.users[user]
+    new = f"{person.last_name}.{person.first_name}@example.org".lower().replace(" ", "")
+    wish = "a new payment method" if card else f"{new} as the email"
     walk.call("get_user_details", user_id=user)
     walk.call("transfer_to_human_agents", summary=f"The customer wants {wish} in the profile.")
     return TraceGoal(
-        intent=20, act="new card" if card else "other e-mail", outcome="handed_off", facts={}
+        intent=20,
+        act="new card" if card else "other e-mail",
+        outcome="handed_off",
+        facts={} if card else {"new_email": new},
+        knows=() if card else (Known(name="new_email", value=new),),
     )
