@@ -80,6 +80,8 @@ def other_service(base: Desk, client: str) -> Iterator[Offer]:
             touches = {"service"}
             if act == "close account":
                 touches |= {one.account_id for one in base.accounts[client]}
+            if act == "card limit":
+                touches |= {one.card_id for one in base.cards[client]}
             yield Offer(partial(_other_service, client, act), frozenset(touches))
 
 

@@ -412,7 +412,7 @@ def _refused_or_less(
 ) -> Sequence[TraceGoal]:
     refused = _refused(base, loan, source, "pay in another currency", 15, walk, draw)
     walk.goal += 1
-    less = some_amount(draw, 15_00, min(other.available, 400_00))
+    less = draw.integer(2, min(other.available, 400_00) // 10_00) * 10_00
     pay(walk, loan, other, less)
     done = TraceGoal(
         intent=6,

@@ -82,7 +82,7 @@ def _move_all(base: Desk, source: Account, target: Account, walk: Walk, draw: Dr
         act="move all",
         outcome="done",
         facts=route(base, source, target),
-        knows=(Known(name="sum", value="all that is available"),),
+        knows=(Known(name="sum", value="whole available sum"),),
         details=route_details(base, source, target),
     )
 

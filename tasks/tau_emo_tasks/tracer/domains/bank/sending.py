@@ -222,7 +222,11 @@ def _send_above(
     if not then:
         return (refused,)
     walk.goal += 1
-    less = limit if then == "then the most" else some_amount(draw, 20_00, limit - 10_00)
+    less = (
+        limit
+        if then == "then the most"
+        else draw.integer(limit // 20_00, (limit - 10_00) // 10_00) * 10_00
+    )
     send(walk, one, source, less, None)
     named = (amount_detail(less, cents),) if then == "then less" else ()
     done = TraceGoal(
