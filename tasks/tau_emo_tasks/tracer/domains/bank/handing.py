@@ -82,12 +82,16 @@ def other_service(base: Desk, client: str) -> Iterator[Offer]:
                 touches |= {one.account_id for one in base.accounts[client]}
             if act == "card limit":
                 touches |= {one.card_id for one in base.cards[client]}
-            yield Offer(partial(_other_service, client, act), frozenset(touches))
+            yield Offer(partial(_other_service, base, client, act), frozenset(touches))
 
 
-def _other_service(client: str, act: str, walk: Walk, draw: Draw) -> TraceGoal:
+def _other_service(base: Desk, client: str, act: str, walk: Walk, draw: Draw) -> TraceGoal:
     profile(walk, client)
-    return _handed(walk, act, SERVICES[act])
+    if act != "new email":
+        return _handed(walk, act, SERVICES[act])
+    one = base.clients[client]
+    new = f"{one.last_name}.{one.first_name}@example.org".lower().replace(" ", "")
+    return _handed(walk, act, SERVICES[act], {"new_email": new}, Known(name="new_email", value=new))
 
 
 @RECIPES.intent(19, "handed_off")
