@@ -42,8 +42,8 @@ _RELATIVES = (
     "cousin",
     "sister-in-law",
     "brother-in-law",
-    "godmother",
-    "godson",
+    "half-sister",
+    "half-brother",
 )
 _FRIENDS = (
     "neighbor",
@@ -52,7 +52,7 @@ _FRIENDS = (
     "school friend",
     "best friend",
     "bridge partner",
-    "running partner",
+    "former colleague",
 )
 _DOCTORS = ("MD", "DO", "PhD")
 _VISITS = {
@@ -332,4 +332,5 @@ def kind_detail(kind: str) -> Detail:
 def life(draw: Draw) -> dict[str, str]:
     """Small particulars, with relatives and friends that people of any age have."""
     people = {"relative": draw.pick(_RELATIVES), "friend": draw.pick(_FRIENDS)}
-    return {**particulars(draw), **people}
+    today = WEEKDAYS[date.fromisoformat(TODAY).weekday()].capitalize()
+    return {**particulars(draw, (today,)), **people}

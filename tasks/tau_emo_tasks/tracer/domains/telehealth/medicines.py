@@ -6,6 +6,7 @@ from functools import partial
 from itertools import combinations
 
 from tau_emo_db import Draw
+from tau_emo_db.domains.telehealth.clock import TODAY
 from tau_emo_db.domains.telehealth.tables import (
     DrugInteraction,
     MedicalRecord,
@@ -406,8 +407,9 @@ def _add_note(
 
 
 def _contents(record: MedicalRecord) -> Iterator[Output]:
-    """What a patient may want to hear from a record: when to come back, what was measured."""
-    if record.next_appointment:
+    """What a patient may want to hear from a record: when to come back, if that is still ahead,
+    and what was measured."""
+    if record.next_appointment and record.next_appointment > TODAY:
         value = record.next_appointment
         yield Output(name="day to come back", value=value, kind="date", source=RECORD)
     if record.vital_signs:
