@@ -33,6 +33,8 @@ _FRIENDS = (
     "neighbor", "roommate", "old friend", "school friend", "landlady", "former coach", "barber",
     "old teammate", "godfather", "best friend",
 )  # fmt: skip
+_NEVER = ("daughter", "son", "niece", "nephew", f"{date.fromisoformat(TODAY):%A}")
+"""Relatives who are too young for what is told of them, and the day that it is."""
 _PLAIN = {Decimal(number) for number in (0, 1, 2, 3, 4, 15, 23, 24, 25)}
 """Numbers that a customer may well name for another reason, such as a season or the date."""
 
@@ -173,7 +175,7 @@ class Association:
         """The blanks of the player's club and of what else happens in a life."""
         club = self.club(user)
         return {
-            **particulars(draw),
+            **particulars(draw, _NEVER),
             "friend": draw.pick(_FRIENDS),
             **({"club": club.name, "league": club.league} if club else {}),
         }

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from functools import partial
 
 from tau_emo_db import Draw
+from tau_emo_db.domains.basketball.clock import TODAY
 from tau_emo_db.domains.basketball.tables import EventType, Game
 from tau_emo_tasks.tracer.domains.basketball.asking import CONTRACT, PLAYER, TIMELINE
 from tau_emo_tasks.tracer.domains.basketball.base import Association, day
@@ -101,7 +102,7 @@ def another_date(base: Association, user: str) -> Iterator[Offer]:
     club = base.club(user)
     if club:
         games = base.schedule(club.club_id, "scheduled") + base.schedule(club.club_id, "postponed")
-        for game in games:
+        for game in (one for one in games if one.date != TODAY):
             touches = frozenset({game.game_id}) | scheduled(club)
             yield Offer(partial(_date, base, user, game), touches)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from tau_emo_db import Draw
+from tau_emo_db.domains.basketball.clock import TODAY
 from tau_emo_db.domains.basketball.tables import Club, Game, GameStatus
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.basketball.base import (
@@ -20,7 +21,6 @@ STATUS = "update_game_status"
 SCORE = "get_game_score"
 DETAILS = "get_game_details"
 RECORDS = frozenset({"records"})
-_SOON = "2025-01-17"
 _SPELLED: dict[GameStatus, tuple[str, ...]] = {
     "scheduled": ("scheduled",),
     "in_progress": ("in progress", "in_progress", "in-progress"),
@@ -88,7 +88,7 @@ def postpone_ours(base: Association, user: str) -> Iterator[Offer]:
     """A game of the player's club cannot take place."""
     club = base.club(user)
     for game in base.schedule(club.club_id, "scheduled") if club else ():
-        if club:
+        if club and game.date > TODAY:
             touches = frozenset({game.game_id}) | scheduled(club)
             play = partial(_by_opponent, base, user, game, "postponed", "postpone")
             yield Offer(play, touches)
@@ -118,7 +118,7 @@ def postpone_by_id(base: Association, user: str) -> Iterator[Offer]:
     """A game whose id the player has cannot take place."""
     club = base.club(user)
     for game in base.schedule(club.club_id, "scheduled") if club else ():
-        if club:
+        if club and game.date > TODAY:
             touches = frozenset({game.game_id}) | scheduled(club)
             yield Offer(partial(_postpone, base, user, game), touches)
 
@@ -178,7 +178,7 @@ def put_back(base: Association, user: str) -> Iterator[Offer]:
     """A postponed game of the player's club is on again; the date that stands is wanted."""
     club = base.club(user)
     for game in base.schedule(club.club_id, "postponed") if club else ():
-        if club and game.date > _SOON:
+        if club and game.date > TODAY:
             yield Offer(partial(_back, base, user, game), frozenset({game.game_id}))
 
 
@@ -207,7 +207,7 @@ def put_back_and_start(base: Association, user: str) -> Iterator[Offer]:
     """A postponed game is put back on the schedule and started."""
     club = base.club(user)
     for game in base.schedule(club.club_id, "postponed") if club else ():
-        if game.date <= _SOON:
+        if game.date <= TODAY:
             yield Offer(partial(_back_and_start, base, user, game), frozenset({game.game_id}))
 
 
