@@ -24,7 +24,7 @@ class Feeling(BaseModel):
     text: str
     """In the second person, with blanks of `kit.particulars` and of the acts' facts."""
     acts: tuple[str, ...] = ()
-    """The acts that it fits; empty: all of the domain."""
+    """The acts that it fits; empty: all of the domain. Beside other acts it is the last choice."""
 
 
 class Feelings(RootModel[dict[str, tuple[Feeling, ...]]]):
@@ -68,11 +68,10 @@ def felt(
         choice: picks the wording.
         seed: the same seed gives the same text.
     """
-    fitting = [
-        one.text
-        for one in feelings(domain).root[emotion]
-        if not one.acts or set(one.acts) & set(acts)
-    ]
+    every = feelings(domain).root[emotion]
+    fitting = [one.text for one in every if not one.acts or set(acts) <= set(one.acts)]
+    if not fitting:
+        fitting = [one.text for one in every if set(one.acts) & set(acts)]
     draw = Draw(f"feeling {seed} {emotion}")
     text = choice.pick(fitting, draw)
     # A weekday alone, told on that day, would leave open which one is meant.
