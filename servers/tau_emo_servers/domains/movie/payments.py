@@ -33,7 +33,7 @@ class PaymentMethodData(BaseModel):
     source: PaymentSource
     """kind of payment."""
     payment_method_id: str
-    """what the customer calls the method, such as visa-4410."""
+    """what the customer calls the method, such as Visa ending in 4410 or wallet."""
     extra_info: ExtraInfo | None = None
     """brand and last digits of a card, if they are known."""
 
