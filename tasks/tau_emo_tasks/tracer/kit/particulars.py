@@ -26,11 +26,6 @@ PARTICULARS: dict[str, tuple[str, ...]] = {
         "five in the morning", "six", "half past seven", "noon", "three in the afternoon",
         "half past five", "nine in the evening", "midnight", "two at night",
     ),
-    "place": (
-        "on the bus", "at the kitchen table", "in the car park", "in a waiting room",
-        "at your desk", "on the stairs", "in the break room", "on the train", "in the laundry room",
-        "outside the school", "in bed", "in the hall",
-    ),
 }  # fmt: skip
 """By blank, what may fill it."""
 
