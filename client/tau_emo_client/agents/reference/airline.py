@@ -226,6 +226,9 @@ WORDS = DomainWords(
     refusals={
         "AIR-02": "I can only help you with your own bookings in this conversation.",
         "AIR-09": "a booking can have at most five passengers.",
+        "AIR-12": (
+            "a booking is paid with at most one certificate, one credit card and three gift cards."
+        ),
         "AIR-20": (
             "the trip is booked in basic economy, and flights in basic economy cannot be changed."
         ),
