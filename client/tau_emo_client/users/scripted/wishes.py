@@ -63,6 +63,12 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "left": ("remain", "leav"),
     "balance": ("remain", "left", "leav"),
     "compensation": ("certificate", "voucher"),
+    "estimated": ("expected",),
+    "departure": ("leav", "take off", "takes off"),
+    "starting": ("begin",),
+    "price": ("cost",),
+    "lowest": ("cheapest", "least", "only one", "only"),
+    "total": ("in all", "altogether", "sum of"),
     "street": ("address", "drive", "road", "avenue", "lane", "boulevard", "court", "way"),
 }
 """Other words by which agents name a wished fact."""
