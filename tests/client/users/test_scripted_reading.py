@@ -375,7 +375,7 @@ REFUND = Wish(name="refund total", kind="amount", ask="?")
 ARRIVAL = Wish(name="arrival date", kind="date", ask="?")
 DEPARTURE = Wish(name="departure time", kind="time", ask="?")
 EXPECTED = Wish(name="estimated departure time", kind="time", ask="?")
-CHEAPEST = Wish(name="lowest price in total", kind="amount", ask="?")
+CHEAPEST = Wish(name="lowest price", kind="amount", ask="?")
 DIFFERENCE = Wish(name="difference", kind="amount", ask="?")
 DOCTOR = Wish(name="doctor", kind="name", ask="?")
 STREET = Wish(name="street", kind="name", ask="?")
@@ -402,7 +402,7 @@ STREET = Wish(name="street", kind="name", ask="?")
         (DEPARTURE, "The flight departs at 7:40 AM.", False, True),
         (DEPARTURE, "The flight departs on May 21.", False, False),
         (EXPECTED, "No. It is now expected to leave Miami at 15:35 EST.", False, True),
-        (CHEAPEST, "It is $77 a person, so three people would pay $231 in all.", False, True),
+        (CHEAPEST, "The only direct flight comes to $231 for three.", False, True),
         (DOCTOR, "Your doctor is Dr. Amina Reyes.", False, True),
         (DOCTOR, "I don't know your doctor.", False, False),
         (STREET, "It goes to 92 Copper Mill Drive, in Omaha.", False, True),

@@ -66,9 +66,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "estimated": ("expected",),
     "departure": ("leav", "take off", "takes off"),
     "starting": ("begin",),
-    "price": ("cost",),
-    "lowest": ("cheapest", "least", "only one", "only"),
-    "total": ("in all", "altogether", "sum of"),
+    "lowest": ("cheapest", "least", "only"),
     "street": ("address", "drive", "road", "avenue", "lane", "boulevard", "court", "way"),
 }
 """Other words by which agents name a wished fact."""

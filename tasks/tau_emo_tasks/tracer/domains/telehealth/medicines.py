@@ -333,8 +333,10 @@ def check_and_stop(base: Centre, user: str) -> Iterator[Offer]:
 
 
 def plainly_told(hits: Sequence[DrugInteraction], drug: str) -> bool:
-    """True if one pair is documented, and what is to be told stands in no word of the patient."""
-    return len(hits) == 1 and not hits[0].emergency and drug not in hits[0].skip
+    """True if one pair is documented, with this drug, and no word of the patient tells it."""
+    if len(hits) != 1 or drug not in (hits[0].drug_a, hits[0].drug_b):
+        return False
+    return not hits[0].emergency and drug not in hits[0].skip
 
 
 def interaction_outputs(hit: DrugInteraction) -> tuple[Output, ...]:

@@ -96,7 +96,7 @@ def ask_about_a_pair(base: Centre, user: str) -> Iterator[Offer]:
         hits = hits_of(base, taken)
         if hits_of(base, base.drugs(user)) != hits:
             continue
-        if plainly_told(hits, drug) and drug in (hits[0].drug_a, hits[0].drug_b):
+        if plainly_told(hits, drug):
             yield Offer(partial(_pair, user, drug, hits[0]), frozenset({"drugs"}))
 
 
