@@ -9,6 +9,7 @@ from tau_emo_db import domain_names
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.condition import FAMILIES
 from tau_emo_tasks.load import load_tasks
+from tau_emo_tasks.reading import agreement, disagreements, load_readings, task_digest
 from tau_emo_tasks.task import Task
 from tau_emo_tasks.tracer.coverage import coverage
 from tau_emo_tasks.tracer.pipeline import LARGE_DOMAINS, alike
@@ -69,3 +70,22 @@ def test_no_task_is_like_another(domain: str) -> None:
 )
 def test_they_are_sound(tasks: tuple[Task, ...]) -> None:
     assert [str(problem) for task in tasks for problem in verify_task(task)] == []
+
+
+@pytest.mark.parametrize("domain", DOMAINS)
+def test_every_task_was_read_and_its_gold_was_found_right(domain: str) -> None:
+    tasks = {task.id: task for task in load_tasks(domain)}
+    found = agreement(domain)
+    assert found.read == found.tasks == len(tasks)
+    for one in load_readings(domain):
+        assert one.digest == task_digest(tasks[one.task]), one.task
+        assert one.clear, one.task
+        assert one.one_outcome, one.task
+        assert one.resolved or not disagreements(tasks[one.task], one), one.task
+
+
+def test_readers_recognise_nearly_every_emotion() -> None:
+    found = [agreement(domain) for domain in DOMAINS]
+    felt = sum(one.felt for one in found)
+    assert felt >= 570
+    assert sum(one.recognised for one in found) >= 0.95 * felt
