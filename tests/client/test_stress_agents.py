@@ -22,8 +22,8 @@ from tau_emo_servers.conversation import AgentStep
 from tau_emo_tasks.condition import FAMILIES
 from tau_emo_tasks.task import Task
 
-ALL = written_tasks()
-SOME = ALL[4::20]
+WRITTEN = written_tasks()
+SOME = WRITTEN[4::20]
 TRUST = ("skeptical", "cautious", "trusting")
 
 pytestmark = pytest.mark.timeout(600)
@@ -86,8 +86,8 @@ def test_the_table_shows_the_shares_of_each_family(curt: list[Played]) -> None:
 
 
 @pytest.mark.full
-def test_the_impatient_leave_the_curt_agent_sooner_over_all_tasks() -> None:
-    played = anyio.run(play, "curt", ALL, 45)
+def test_the_impatient_leave_the_curt_agent_sooner_over_written_tasks() -> None:
+    played = anyio.run(play, "curt", WRITTEN, 45)
     check_order(played)
     assert rates(played, lambda one: one.urgency)["anger", "high"] > 0.3
 
@@ -106,7 +106,7 @@ def check_order(played: list[Played]) -> None:
 
 
 @pytest.mark.parametrize(
-    "tasks", [SOME, pytest.param(ALL, marks=pytest.mark.full)], ids=["some", "all"]
+    "tasks", [SOME, pytest.param(WRITTEN, marks=pytest.mark.full)], ids=["some", "written"]
 )
 def test_apologies_alone_satisfy_nobody(tasks: tuple[Task, ...]) -> None:
     for played in anyio.run(play, "apologise", tasks, 9):
@@ -115,7 +115,7 @@ def test_apologies_alone_satisfy_nobody(tasks: tuple[Task, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "tasks", [SOME, pytest.param(ALL, marks=pytest.mark.full)], ids=["some", "all"]
+    "tasks", [SOME, pytest.param(WRITTEN, marks=pytest.mark.full)], ids=["some", "written"]
 )
 def test_nobody_leaves_a_courteous_agent(tasks: tuple[Task, ...]) -> None:
     served(tasks, 20)
@@ -133,7 +133,7 @@ def served(tasks: tuple[Task, ...], conditions: int) -> None:
 
 
 def test_the_reference_agent_asks_again_for_what_a_brief_customer_leaves_out() -> None:
-    (task,) = (one for one in ALL if one.id == "basketball-2")
+    (task,) = (one for one in WRITTEN if one.id == "basketball-2")
     for condition, record in anyio.run(play, "reference", [task], 9):
         again = [one for one in messages((condition, record)) if one.endswith("as well?")]
         brief = condition.politeness == "cold"

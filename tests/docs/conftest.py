@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))  # for page_examples.py
+sys.path.insert(0, str(Path(__file__).parent))  # for hooks.py and page_examples.py
 
 
 class _Endpoint(BaseHTTPRequestHandler):

@@ -1,30 +1,17 @@
 """The page of what the tasks cover, made from the tasks and from what is kept of their stakes."""
 
-import importlib.util
 import json
 import re
-from pathlib import Path
+
+from hooks import DOCS, hook
 
 from tau_emo_servers.domain import served_domain_names
 from tau_emo_tasks.load import tasks_digest
 from tau_emo_tasks.stakes.table import program_rules
 
-DOCS = Path(__file__).parents[2] / "docs"
-
-
-def page() -> str:
-    spec = importlib.util.spec_from_file_location("coverage_page", DOCS / "coverage_page.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    made = module.page()
-    assert isinstance(made, str)
-    return made
-
 
 def test_the_page_holds_every_domain_and_every_rule_that_a_program_checks() -> None:
-    made = page()
+    made: str = hook("coverage_page").page()
     summary = re.findall(r"^\| (\w+) \| \d+ \| \d+ of \d+", made, re.MULTILINE)
     assert summary == list(served_domain_names())
     rules = re.findall(r"^\| ([A-Z]+-\d\d) \| .* \| \d+ \| .* \|$", made, re.MULTILINE)

@@ -1,28 +1,20 @@
 """The pages of the domains, made from their code."""
 
-import importlib.util
 import re
-from pathlib import Path
 from types import ModuleType
 
+import hooks
 import pytest
 
 from tau_emo_db.schema import table_name
 from tau_emo_servers.domain import served_domain, served_domain_names
 
-ROOT = Path(__file__).parents[2]
-HOOK = ROOT / "docs" / "domain_pages.py"
-INDEX = (ROOT / "docs" / "index.md").read_text("utf-8")
+INDEX = (hooks.DOCS / "index.md").read_text("utf-8")
 
 
 @pytest.fixture(scope="module")
 def hook() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("domain_pages", HOOK)
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return hooks.hook("domain_pages")
 
 
 @pytest.mark.parametrize("name", served_domain_names())

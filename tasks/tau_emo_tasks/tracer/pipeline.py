@@ -28,9 +28,9 @@ from tau_emo_tasks.verify import verify_task
 
 SIZES: Mapping[Split, int] = {"test": 50, "train": 240}
 """How many tasks a domain has."""
-LARGE: Mapping[Split, int] = {"test": 70}
-"""How many tasks one of the large domains has, where that differs."""
 LARGE_DOMAINS = frozenset({"airline", "retail", "telecom", "telehealth"})
+LARGE_TEST = 70
+"""How many test tasks a large domain has."""
 SPARE = 1.5
 """So many traces are made for each task that is wanted: some do not pass verification."""
 BATCH = 32
@@ -62,8 +62,8 @@ class Draft(BaseModel):
 
 def wanting(domain: str, split: Split) -> int:
     """How many tasks a domain needs beside its hand-written ones."""
-    size = (LARGE if domain in LARGE_DOMAINS else SIZES).get(split, SIZES[split])
-    return size - len(hand_written(domain, split))
+    large = split == "test" and domain in LARGE_DOMAINS
+    return (LARGE_TEST if large else SIZES[split]) - len(hand_written(domain, split))
 
 
 def sample(workshop: Workshop, progress: Progress) -> None:
