@@ -17,7 +17,7 @@ from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.values import mentions
 from tau_emo_tasks.load import load_tasks
-from tau_emo_tasks.task import Task
+from tau_emo_tasks.task import CANARY, Task
 
 _READ = ("instruction", "user_script", "gold", "outputs", "refuses", "hands_off")
 """The fields that a reader's expectation and verdict are about."""
@@ -60,6 +60,8 @@ class Reading(_Part):
     note: str = ""
     resolved: str = ""
     """Where reader and gold disagree: what was found in the end, and that the gold is right."""
+    canary: str = CANARY
+    """As in a task: a reading tells what is right."""
 
 
 def task_digest(task: Task) -> str:

@@ -1,9 +1,11 @@
 """Readings of tasks: what counts as agreement, and which count at all."""
 
 from dataclasses import asdict
+from importlib.resources import files
 
 import pytest
 
+from tau_emo_db import domain_names
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.load import hand_written, load_tasks
 from tau_emo_tasks.reading import (
@@ -14,7 +16,7 @@ from tau_emo_tasks.reading import (
     load_readings,
     task_digest,
 )
-from tau_emo_tasks.task import Task
+from tau_emo_tasks.task import CANARY, Task
 
 TASKS = {task.id: task for task in hand_written("retail")}
 TASK = next(task for task in TASKS.values() if task.outputs and not task.hands_off)
@@ -96,7 +98,9 @@ def test_the_digest_holds_what_a_reader_judges() -> None:
     assert task_digest(TASK.model_copy(update={"feeling": ""})) == task_digest(TASK)
 
 
-def test_every_reading_is_of_a_published_task() -> None:
-    for domain in ("airline", "retail"):
-        names = {task.id for task in load_tasks(domain)}
-        assert {one.task for one in load_readings(domain)} <= names
+@pytest.mark.parametrize("domain", domain_names())
+def test_every_reading_is_of_a_published_task_and_can_be_recognised(domain: str) -> None:
+    names = {task.id for task in load_tasks(domain)}
+    assert {one.task for one in load_readings(domain)} <= names
+    lines = files("tau_emo_tasks").joinpath("data", domain, "readings.jsonl").read_text("utf-8")
+    assert all(CANARY in line for line in lines.splitlines())

@@ -118,9 +118,7 @@ def stakes(
     split: SplitOption = "test",
     made: Annotated[
         Path | None,
-        typer.Option(
-            envvar="TAU_EMO_TRACER_OUT", help="A folder of Tracer, whose tasks count as well."
-        ),
+        typer.Option(envvar="TAU_EMO_MADE", help="A folder of Tracer, whose tasks count as well."),
     ] = None,
     json: JsonOption = False,
 ) -> int:
