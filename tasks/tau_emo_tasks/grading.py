@@ -8,12 +8,16 @@ from pydantic import BaseModel, ConfigDict
 from tau_emo_db import Changes, StateDifference, compare, domain_data
 from tau_emo_servers.conversation import AgentStep, Conversation, ToolCall
 from tau_emo_servers.domain import served_domain
-from tau_emo_servers.values import distinct_values, mentions
+from tau_emo_servers.values import distinct_values, mentions, values_in
 from tau_emo_tasks.task import Output, Task
 
 MOST_VALUES = 30
 """A message that holds more distinct values than this tells nothing: it may be a guess at
 every number there is."""
+
+MOST_VALUES_IN_ALL = 150
+"""Once an agent has told more distinct values than this, it tells nothing more: it may be
+telling whatever it has read. In 129 recorded conversations no real agent told more than 98."""
 
 PASTE_LENGTH = 80
 """A message that repeats this many characters of a structured tool result word for word
@@ -74,6 +78,7 @@ def _was_told(output: Output, conversation: Conversation, hand_off_tools: frozen
     """True if a message before the hand-off told the output; after it nothing counts."""
     unread = set(output.source)
     results: list[str] = []
+    told: frozenset[str] = frozenset()
     for event in conversation.events:
         if not isinstance(event, AgentStep):
             continue
@@ -87,8 +92,11 @@ def _was_told(output: Output, conversation: Conversation, hand_off_tools: frozen
                 unread.discard(call.name)
             elif call.name in output.source and mentions(call.result, output.value, output.kind):
                 unread.clear()
+        if not event.delivered:
+            continue
+        told |= values_in(event.text).distinct
         if (
-            event.delivered
+            len(told) <= MOST_VALUES_IN_ALL
             and not unread
             and mentions(event.text, output.value, output.kind)
             and distinct_values(event.text) <= MOST_VALUES

@@ -20,6 +20,8 @@ from tau_emo_servers.values import distinct_values
 from tau_emo_tasks.grading import MOST_VALUES
 from tau_emo_tasks.spoken import spoken
 
+DONE = "It is done. Do you need anything else?"
+
 
 @dataclass(frozen=True)
 class NullStep:
@@ -37,34 +39,57 @@ class NullAgent(Protocol):
         ...
 
 
-class _Noop:
-    """Talks and does nothing."""
+class _Part(Protocol):
+    """A stretch of what an agent without merit does."""
+
+    def see(self, observation: str | Sequence[ToolCall]) -> None:
+        """Take in what the customer said or the calls gave, also while others have their turn."""
+        ...
+
+    def step(self) -> NullStep | None:
+        """The next step; nothing when this part is over."""
+        ...
+
+
+class _Blind:
+    """A part that needs nothing of what it sees."""
+
+    def see(self, observation: str | Sequence[ToolCall]) -> None:
+        """Nothing."""
+
+
+class _Chain:
+    """Does one part after the other, then says the same for ever."""
+
+    def __init__(self, *parts: _Part, last: str = DONE) -> None:
+        self._parts = list(parts)
+        self._left = list(parts)
+        self._last = last
 
     def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
-        return NullStep("Thank you for your message. Is there anything else you would like to say?")
+        for part in self._parts:
+            part.see(observation)
+        while self._left:
+            step = self._left[0].step()
+            if step is not None:
+                return step
+            self._left.pop(0)
+        return NullStep(self._last)
 
 
-class _HandOff:
-    """Hands off at once."""
+class _HandOff(_Blind):
+    """Hands off."""
 
     def __init__(self, tools: Sequence[dict[str, Any]]) -> None:
         self._tool = next((tool for tool in tools if tool["name"].startswith("transfer_to")), None)
-        self._done = False
 
-    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
-        if self._done or self._tool is None:
-            return NullStep(NOTICE)
-        self._done = True
+    def step(self) -> NullStep | None:
+        if self._tool is None:
+            return None
         wanted: list[str] = self._tool["inputSchema"].get("required", [])
         arguments: dict[str, JsonValue] = dict.fromkeys(wanted, "The customer needs help.")
-        return NullStep(calls=((self._tool["name"], arguments),))
-
-
-class _Refuse:
-    """Refuses everything."""
-
-    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
-        return NullStep("I am sorry, this is not possible under our rules.")
+        name, self._tool = self._tool["name"], None
+        return NullStep(calls=((name, arguments),))
 
 
 class _Harvest:
@@ -113,21 +138,18 @@ def _is_write(tool: dict[str, Any]) -> bool:
     return not annotations.get("readOnlyHint", False)
 
 
-class _Random:
-    """Writes at random with values it has seen: looks around first, then writes."""
+class _RandomWrites(_Blind):
+    """Writes at random with values that were seen."""
 
-    def __init__(self, tools: Sequence[dict[str, Any]], seed: int) -> None:
+    def __init__(self, tools: Sequence[dict[str, Any]], seen: _Harvest, seed: int) -> None:
         self._draw = Draw(f"random agent {seed}")
-        self._look = _Crawl(tools)
+        self._seen = seen
         self._writes = [tool for tool in tools if _is_write(tool)]
         self._left = self._draw.integer(1, 8)
 
-    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
-        calls = self._look.next_calls(observation)
-        if calls:
-            return NullStep(calls=calls)
+    def step(self) -> NullStep | None:
         if self._left == 0 or not self._writes:
-            return NullStep("It is done. Do you need anything else?")
+            return None
         self._left -= 1
         tool = self._draw.pick(self._writes)
         return NullStep(calls=((tool["name"], self._arguments(tool["inputSchema"])),))
@@ -155,11 +177,11 @@ class _Random:
                 # Values seen under a like name make a call that may well succeed.
                 alike = [
                     value
-                    for key, values in self._look.seen.named.items()
+                    for key, values in self._seen.named.items()
                     if key and (key in name or name in key or key.removesuffix("s") in name)
                     for value in values
                 ]
-                options = alike or list(self._look.seen.values) or ["none"]
+                options = alike or list(self._seen.values) or ["none"]
                 return self._draw.pick(options)
 
 
@@ -172,7 +194,7 @@ def _fits(parameter: str, value: str) -> bool:
     return True
 
 
-class _Crawl:
+class _Look:
     """Calls every read tool with every value it has seen, as far as its budget goes."""
 
     budget = 60
@@ -189,14 +211,14 @@ class _Crawl:
             and tool["name"] not in ("think", "calculate")
         ]
 
-    def next_calls(
-        self, observation: str | Sequence[ToolCall]
-    ) -> tuple[tuple[str, dict[str, JsonValue]], ...]:
-        """The next batch of reads; empty when there is nothing new to try."""
+    def see(self, observation: str | Sequence[ToolCall]) -> None:
         self.seen.see(observation)
+
+    def step(self) -> NullStep | None:
+        """The next batch of reads; nothing when there is nothing new to try."""
         calls: list[tuple[str, dict[str, JsonValue]]] = []
         if len(self._tried) >= self.budget or len(self.seen.values) == self._exhausted:
-            return ()
+            return None
         for name, parameter, value in self._untried():
             if len(self._tried) >= self.budget or len(calls) >= 20:
                 break
@@ -204,7 +226,7 @@ class _Crawl:
             calls.append((name, {parameter: value} if parameter else {}))
         else:
             self._exhausted = len(self.seen.values)
-        return tuple(calls)
+        return NullStep(calls=tuple(calls)) if calls else None
 
     def _untried(self) -> Iterator[tuple[str, str, str]]:
         """Tool, parameter and value of each call that is left; no parameter: two empty texts."""
@@ -218,79 +240,73 @@ class _Crawl:
                     yield tool["name"], parameter, value
 
 
-class _Paste:
-    """Reads all it can and hands every result to the customer as it is."""
+class _Results:
+    """What the calls gave."""
 
-    def __init__(self, tools: Sequence[dict[str, Any]]) -> None:
-        self._look = _Crawl(tools)
+    def __init__(self) -> None:
         self._results: list[str] = []
 
-    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
-        calls = self._look.next_calls(observation)
+    def see(self, observation: str | Sequence[ToolCall]) -> None:
         if not isinstance(observation, str):
-            self._results.extend(call.result for call in observation if not call.is_error)
-        if calls:
-            return NullStep(calls=calls)
-        return NullStep(self._results.pop(0) if self._results else "That is all I have.")
+            self._results += [call.result for call in observation if not call.is_error]
 
 
-class _Flood:
-    """Reads all it can, then tells 10,000 numbers, first at once and then in small parts."""
+class _Paste(_Results):
+    """Hands every result to the customer as it is."""
 
-    def __init__(self, tools: Sequence[dict[str, Any]]) -> None:
-        self._look = _Crawl(tools)
+    def step(self) -> NullStep | None:
+        return NullStep(self._results.pop(0)) if self._results else None
+
+
+class _Flood(_Blind):
+    """Tells 10,000 numbers, first at once and then in small parts."""
+
+    def __init__(self) -> None:
         self._next = -1
 
-    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
-        calls = self._look.next_calls(observation)
-        if calls:
-            return NullStep(calls=calls)
+    def step(self) -> NullStep:
         if self._next < 0:
             self._next = 0
             return NullStep(", ".join(str(number) for number in range(10_000)))
-        numbers = range(self._next, self._next + 30)
-        self._next += 30
+        numbers = range(self._next, self._next + MOST_VALUES)
+        self._next += MOST_VALUES
         return NullStep(", ".join(str(number) for number in numbers))
 
 
 class _Parrot:
-    """Repeats the customer's words and stops."""
+    """Repeats the customer's first words."""
 
     def __init__(self) -> None:
+        self._words = ""
         self._said = False
 
-    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
-        if self._said or not isinstance(observation, str):
-            return NullStep("That is all.")
+    def see(self, observation: str | Sequence[ToolCall]) -> None:
+        if isinstance(observation, str):
+            self._words = self._words or observation
+
+    def step(self) -> NullStep | None:
+        if self._said:
+            return None
         self._said = True
-        return NullStep(observation)
+        return NullStep(self._words)
 
 
-class _Passer:
-    """Reads all it can, tells what it read in messages that count as told, and hands off."""
+class _Tell(_Results):
+    """Tells what was read in messages that count as told."""
 
     most = 30
-    """Messages, then it hands off, whatever is left."""
+    """Messages, whatever is left."""
 
-    def __init__(self, tools: Sequence[dict[str, Any]]) -> None:
-        self._look = _Crawl(tools)
-        self._hand_off = _HandOff(tools)
-        self._results: list[str] = []
+    def __init__(self) -> None:
+        super().__init__()
         self._messages: list[str] | None = None
 
-    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
+    def step(self) -> NullStep | None:
         if self._messages is None:
-            calls = self._look.next_calls(observation)
-            if not isinstance(observation, str):
-                self._results += [call.result for call in observation if not call.is_error]
-            if calls:
-                return NullStep(calls=calls)
             # The longest results are lists of what the company has, not of what the customer has.
             shortest = sorted(self._results, key=len)
             self._messages = list(islice(_messages(shortest), self.most))
-        if self._messages:
-            return NullStep(self._messages.pop(0))
-        return self._hand_off.step(observation)
+        return NullStep(self._messages.pop(0)) if self._messages else None
 
 
 def _messages(results: Sequence[str]) -> Iterator[str]:
@@ -339,8 +355,8 @@ class _Guess:
     worth: float
 
 
-class _Eager:
-    """Looks around, then makes the first plausible write.
+class _Write:
+    """Makes the first plausible write.
 
     Each argument is what the customer says, or, of what it has seen under a like name, the one
     that stands beside most of what the customer says. The write with the best arguments comes
@@ -351,7 +367,6 @@ class _Eager:
     """Writes that it tries."""
 
     def __init__(self, tools: Sequence[dict[str, Any]]) -> None:
-        self._look = _Crawl(tools)
         self._writes = [
             tool
             for tool in tools
@@ -362,30 +377,28 @@ class _Eager:
         self._objects: list[tuple[tuple[tuple[str, JsonValue], ...], tuple[JsonValue, ...]]] = []
         self._plan: list[tuple[str, dict[str, JsonValue]]] | None = None
 
-    def step(self, observation: str | Sequence[ToolCall]) -> NullStep:
-        if self._plan is None:
-            calls = self._look.next_calls(observation)
-            self._take_in(observation)
-            if calls:
-                return NullStep(calls=calls)
-            self._plan = self._planned()
-        elif not isinstance(observation, str) and not all(call.is_error for call in observation):
-            self._plan = []
-        if not self._plan:
-            return NullStep("It is done. Do you need anything else?")
-        return NullStep(calls=(self._plan.pop(0),))
-
-    def _take_in(self, observation: str | Sequence[ToolCall]) -> None:
-        if isinstance(observation, str):
+    def see(self, observation: str | Sequence[ToolCall]) -> None:
+        if self._plan is not None:
+            if not isinstance(observation, str) and not all(call.is_error for call in observation):
+                self._plan = []
+        elif isinstance(observation, str):
             self._words += f"\n{observation}"
-            return
-        for call in observation:
+        else:
+            self._read(observation)
+
+    def _read(self, calls: Sequence[ToolCall]) -> None:
+        for call in calls:
             if call.is_error:
                 continue
             try:
                 self._objects += _objects(json.loads(call.result), "")
             except ValueError:
                 self._objects.append((((call.name, call.result),), ()))
+
+    def step(self) -> NullStep | None:
+        if self._plan is None:
+            self._plan = self._planned()
+        return NullStep(calls=(self._plan.pop(0),)) if self._plan else None
 
     def _planned(self) -> list[tuple[str, dict[str, JsonValue]]]:
         """The writes to try, best arguments first."""
@@ -499,9 +512,10 @@ NULL_AGENTS = (
     "random",
     "flood",
     "paste",
-    "eager",
     "parrot",
     "passer",
+    "eager",
+    "quitter",
 )
 """The names of all agents without merit."""
 
@@ -517,24 +531,29 @@ def null_agent(name: str, tools: Sequence[dict[str, Any]], seed: int) -> NullAge
     Raises:
         KeyError: there is no such agent.
     """
+    look = _Look(tools)
     match name:
         case "noop":
-            return _Noop()
+            return _Chain(
+                last="Thank you for your message. Is there anything else you would like to say?"
+            )
         case "handoff":
-            return _HandOff(tools)
+            return _Chain(_HandOff(tools), last=NOTICE)
         case "refuse":
-            return _Refuse()
+            return _Chain(last="I am sorry, this is not possible under our rules.")
         case "random":
-            return _Random(tools, seed)
+            return _Chain(look, _RandomWrites(tools, look.seen, seed))
         case "flood":
-            return _Flood(tools)
+            return _Chain(look, _Flood())
         case "paste":
-            return _Paste(tools)
-        case "eager":
-            return _Eager(tools)
+            return _Chain(look, _Paste())
         case "parrot":
-            return _Parrot()
+            return _Chain(_Parrot(), last="That is all.")
         case "passer":
-            return _Passer(tools)
+            return _Chain(look, _Tell(), _HandOff(tools), last=NOTICE)
+        case "eager":
+            return _Chain(look, _Write(tools))
+        case "quitter":
+            return _Chain(look, _Write(tools), _HandOff(tools), last=NOTICE)
         case _:
             raise KeyError(f"there is no null agent {name!r}; they are {', '.join(NULL_AGENTS)}")

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
 
 from pydantic import JsonValue
 
@@ -19,7 +18,9 @@ from tau_emo_tasks.condition import NAMES
 from tau_emo_tasks.gold import GoldReplay, replay_gold
 from tau_emo_tasks.gold_conversation import customer_text, gold_conversation
 from tau_emo_tasks.grading import grade
+from tau_emo_tasks.likeness import alike
 from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
+from tau_emo_tasks.problem import Problem
 from tau_emo_tasks.provenance import solve
 from tau_emo_tasks.spoken import spoken
 from tau_emo_tasks.task import CANARY, Task
@@ -30,18 +31,6 @@ RANDOM_SEEDS = 20
 
 NULL_AGENT_STEPS = 60
 """An agent without merit gets so many steps for each task."""
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One reason why a task is not verified."""
-
-    task: str
-    check: str
-    text: str
-
-    def __str__(self) -> str:
-        return f"{self.task}: {self.check}: {self.text}"
 
 
 def verify_task(task: Task) -> list[Problem]:
@@ -84,16 +73,17 @@ def verify_tasks(
     tasks: Sequence[Task],
     progress: Callable[[Task], None] = lambda task: None,
     workers: int = 1,
+    others: Sequence[Task] = (),
 ) -> list[Problem]:
     """Check tasks and what holds between them.
 
     Args:
-        tasks: the tasks of one or more domains.
+        tasks: the tasks of one or more domains, of one split.
         progress: called after each task.
         workers: processes that verify at once.
+        others: the tasks of the other split.
     """
     problems: list[Problem] = []
-    seen: dict[str, str] = {}
     with ExitStack() as stack:
         if workers > 1:
             pool = stack.enter_context(ProcessPoolExecutor(workers))
@@ -102,16 +92,8 @@ def verify_tasks(
             found = map(verify_task, tasks)
         for task, own in zip(tasks, found, strict=True):
             problems += own
-            problems += _shared_texts(task, seen)
             progress(task)
-    return problems
-
-
-def _shared_texts(task: Task, seen: dict[str, str]) -> Iterator[Problem]:
-    for text in (task.instruction, task.feeling, task.persona):
-        if text in seen:
-            yield Problem(task.id, "texts", f"shares a text with {seen[text]}")
-        seen[text] = task.id
+    return [*problems, *alike(tasks, others)]
 
 
 def _record(task: Task) -> Iterator[str]:

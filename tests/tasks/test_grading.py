@@ -11,7 +11,7 @@ from tau_emo_db.domains.retail.tables import Order, User
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
-from tau_emo_tasks.grading import MOST_VALUES, PASTE_LENGTH, grade
+from tau_emo_tasks.grading import MOST_VALUES, MOST_VALUES_IN_ALL, PASTE_LENGTH, grade
 from tau_emo_tasks.task import Task
 
 MakeTask = Callable[..., Task]
@@ -148,6 +148,16 @@ def test_a_flood_of_values_tells_nothing(told: Callable[..., list[str]]) -> None
     others = range(100, 100 + MOST_VALUES)
     assert told(read, AgentStep(text=" ".join([PARCEL, *map(str, others)]))) == ["tracking number"]
     assert told(read, AgentStep(text=" ".join([PARCEL, *map(str, others[1:])]))) == []
+
+
+def test_who_tells_all_there_is_tells_nothing_more(told: Callable[..., list[str]]) -> None:
+    read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
+    numbers = [*map(str, range(100, 100 + MOST_VALUES_IN_ALL))]
+    parts = [numbers[at : at + MOST_VALUES] for at in range(0, len(numbers), MOST_VALUES)]
+    steps = [AgentStep(text=" ".join(part)) for part in parts]
+    assert told(read, *steps, AgentStep(text=PARCEL)) == ["tracking number"]
+    assert told(read, AgentStep(text=PARCEL), *steps) == []
+    assert told(read, *steps[:-1], AgentStep(text=" ".join([PARCEL, *parts[-1][1:]]))) == []
 
 
 def test_a_pasted_result_tells_nothing(told: Callable[..., list[str]]) -> None:

@@ -8,11 +8,12 @@ import pytest
 from tau_emo_db import domain_names
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.condition import FAMILIES
+from tau_emo_tasks.likeness import alike
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.reading import agreement, disagreements, load_readings, task_digest
 from tau_emo_tasks.task import Task
 from tau_emo_tasks.tracer.coverage import coverage
-from tau_emo_tasks.tracer.pipeline import LARGE_DOMAINS, alike
+from tau_emo_tasks.tracer.pipeline import LARGE_DOMAINS
 from tau_emo_tasks.verify import verify_task
 
 DOMAINS = domain_names()

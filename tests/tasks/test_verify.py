@@ -9,10 +9,11 @@ import pytest
 
 from tau_emo_db import domain_names
 from tau_emo_db.domains.retail.tables import Order, User
+from tau_emo_servers.common_rules import NOTICE
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_tasks.gold import replay_gold
 from tau_emo_tasks.load import load_tasks, parse_tasks
-from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
+from tau_emo_tasks.null_agents import DONE, NULL_AGENTS, null_agent
 from tau_emo_tasks.refresh import refresh_file, task_line
 from tau_emo_tasks.script import Slot
 from tau_emo_tasks.task import Task
@@ -237,7 +238,15 @@ def test_an_unknown_rule(make_task: MakeTask) -> None:
 
 def test_two_tasks_share_no_text(sound: Task) -> None:
     problems = verify_tasks([sound, changed(sound, id="retail-9002")])
-    assert {p.text for p in problems} == {"shares a text with retail-9001"}
+    assert {p.text for p in problems} == {
+        f"shares {what} with retail-9001"
+        for what in (
+            "customer and calls",
+            "the words of the instruction",
+            "the feeling",
+            "the persona",
+        )
+    }
 
 
 @pytest.mark.parametrize("name", NULL_AGENTS)
@@ -330,6 +339,40 @@ def test_passer_tells_what_it_read_so_that_it_counts(make_task: MakeTask, sound:
     assert play_null_agent(changed(only_told, hands_off=True), "paste", 0) == 0
 
 
+def test_agents_without_merit_write_tell_and_hand_off_in_turn() -> None:
+    tools: list[dict[str, Any]] = [
+        {
+            "name": "cancel_order",
+            "inputSchema": {
+                "properties": {"order_id": {"type": "string"}},
+                "required": ["order_id"],
+            },
+        },
+        {"name": "get_orders", "inputSchema": {}, "annotations": {"readOnlyHint": True}},
+        {"name": "transfer_to_human_agents", "inputSchema": {"required": ["summary"]}},
+    ]
+
+    orders = json.dumps({"order_id": "#W1"})
+
+    def course(name: str) -> list[str]:
+        agent, steps = null_agent(name, tools, 0), list[str]()
+        observation: str | list[ToolCall] = "Cancel #W1, please."
+        for _ in range(5):
+            step = agent.step(observation)
+            steps += [tool for tool, _ in step.calls] or [step.text]
+            observation = [
+                ToolCall(id="1", name=tool, arguments={}, result=orders, is_error=False)
+                for tool, _ in step.calls
+            ] or "Go on."
+        return steps
+
+    read, write, told = "get_orders", "cancel_order", "order_id #W1"
+    away = "transfer_to_human_agents"
+    assert course("eager") == [read, write, DONE, DONE, DONE]
+    assert course("passer") == [read, told, away, NOTICE, NOTICE]
+    assert course("quitter") == [read, write, away, NOTICE, NOTICE]
+
+
 def test_a_task_that_changes_nothing_is_passed_by_doing_nothing(make_task: MakeTask) -> None:
     task = make_task(gold=[action.model_dump() for action in make_task().gold[:2]])
     assert play_null_agent(task, "noop", seed=0) == 1
@@ -367,6 +410,6 @@ def test_agents_without_merit_bear_any_schema() -> None:
 
 
 def test_there_is_no_other_null_agent() -> None:
-    names = "noop, handoff, refuse, random, flood, paste, eager, parrot, passer"
+    names = ", ".join(NULL_AGENTS)
     with pytest.raises(KeyError, match=names):
         null_agent("best", [], 0)

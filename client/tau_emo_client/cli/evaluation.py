@@ -74,8 +74,9 @@ def evaluation(
         _option(
             "--agent",
             panel=WHO,
-            text="reference, noop, handoff, refuse, random, flood, paste, eager, parrot, passer, "
-            "curt, apologise, or module:Class. Default: reference, or the model of an endpoint.",
+            text="reference, noop, handoff, refuse, random, flood, paste, parrot, passer, eager, "
+            "quitter, curt, apologise, or module:Class. "
+            "Default: reference, or the model of an endpoint.",
         ),
     ] = None,
     agent_endpoint: Annotated[

@@ -67,7 +67,12 @@ def verify(
     console = Console(stderr=True)
     with Progress(console=console, disable=not console.is_terminal) as bar:
         step = bar.add_task("verifying", total=len(found))
-        problems = verify_tasks(found, lambda _: bar.advance(step), workers or os.cpu_count() or 1)
+        problems = verify_tasks(
+            found,
+            lambda _: bar.advance(step),
+            workers or os.cpu_count() or 1,
+            _tasks(domains, domain, "train" if split == "test" else "test"),
+        )
     counts: dict[str, dict[str, int]] = {}
     unsound = {problem.task for problem in problems}
     for task in found:

@@ -1,6 +1,5 @@
 """The steps of the pipeline, each on the files of a workshop and each going on where it stopped."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -13,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from tau_emo_db.files import replace_file
 from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.emotions.persona import PERSONAS, conditions, persona
+from tau_emo_tasks.likeness import alike, frame
 from tau_emo_tasks.load import hand_written, load_tasks, task_file
 from tau_emo_tasks.refresh import refresh_task, task_line
 from tau_emo_tasks.task import Split, Task
@@ -205,6 +205,9 @@ def mix(workshop: Workshop) -> None:
         emotion: [one.text for domain in settings.counts for one in feelings(domain).root[emotion]]
         for emotion in EMOTIONS
     }
+    used = {
+        task.persona for domain in settings.counts for task in hand_written(domain, settings.split)
+    }
     for domain, accepted in drafts.items():
         traces = {one.number: one for one in workshop.read(domain, "traces", Trace)}
         of_task = [traces[draft.number] for draft in accepted]
@@ -219,7 +222,7 @@ def mix(workshop: Workshop) -> None:
         ]
         places = assign(told, given[domain], examples)
         tasks = [
-            _task(draft, given[domain][place], by_emotion, position)
+            _task(draft, given[domain][place], by_emotion, position, used)
             for position, (draft, place, by_emotion) in enumerate(
                 zip(accepted, places, told, strict=True)
             )
@@ -233,7 +236,7 @@ def _accepted(workshop: Workshop, domain: str) -> list[Draft]:
     accepted: list[Draft] = []
     seen: set[str] = set()
     for draft in workshop.read(domain, "drafts", Draft):
-        text = _frame(str(draft.record["instruction"]))
+        text = frame(str(draft.record["instruction"]))
         if not draft.problems and text not in seen:
             accepted.append(draft)
             seen.add(text)
@@ -245,11 +248,6 @@ def _accepted(workshop: Workshop, domain: str) -> list[Draft]:
     return accepted[:wanted]
 
 
-def _frame(instruction: str) -> str:
-    """What is left of an instruction without names, addresses and numbers."""
-    return " ".join(re.findall(r"(?<!\S)[a-z][a-z'-]*(?!\S*[@\d])", instruction))
-
-
 def _feeling(trace: Trace, emotion: str, choice: Choice) -> str:
     facts = {**trace.facts}
     for goal in reversed(trace.goals):
@@ -258,13 +256,20 @@ def _feeling(trace: Trace, emotion: str, choice: Choice) -> str:
     return felt(trace.domain, emotion, acts, facts, choice, trace.seed)
 
 
-def _task(draft: Draft, condition: Condition, told: dict[str, str], position: int) -> Task:
+def _task(
+    draft: Draft, condition: Condition, told: dict[str, str], position: int, used: set[str]
+) -> Task:
+    """A task with its condition, told by a persona that none has that was used before."""
     record: dict[str, Any] = dict(draft.record)
     number = FIRST_NUMBER[str(record["split"])] + position
+    turns = range(position, position + PERSONAS)
+    free = (turn for turn in turns if persona(condition, turn % PERSONAS) not in used)
+    emotional = _emotional(condition, told[condition.emotion], next(free, position))
+    used.add(emotional["persona"])
     return refresh_task(
         {
             **record,
-            **_emotional(condition, told[condition.emotion], position),
+            **emotional,
             "id": f"{record['domain']}-{number}",
         }
     )
@@ -288,7 +293,7 @@ def verify(workshop: Workshop, progress: Progress, workers: int) -> Iterator[str
                 progress(domain, done, len(tasks))
                 yield from (str(one) for one in problems)
         other: Split = "train" if workshop.settings.split == "test" else "test"
-        yield from alike(tasks, load_tasks(domain, other))
+        yield from (str(one) for one in alike(tasks, load_tasks(domain, other)))
         sheet = workshop.folder / domain / "review.html"
         sheet.write_text(review_sheet(tasks), "utf-8")
 
@@ -319,26 +324,3 @@ def covered(workshop: Workshop) -> list[Coverage]:
     """What the finished tasks cover, by domain."""
     every = (workshop.read(domain, "tasks", Task) for domain in workshop.settings.counts)
     return [coverage(tasks) for tasks in every if tasks]
-
-
-def alike(tasks: Sequence[Task], others: Sequence[Task] = ()) -> Iterator[str]:
-    """Tasks that are too much like another.
-
-    Args:
-        tasks: of one domain and split. No two share customer and writes, a feeling, or an
-            instruction that only names and numbers tell apart.
-        others: tasks of the other split: none has one of the customers for the same intent.
-    """
-    seen: dict[str, str] = {}
-    for task in tasks:
-        writes = sorted(f"{one.tool} {sorted(one.arguments.items(), key=str)}" for one in task.gold)
-        for what in (f"{task.principal} {writes}", _frame(task.instruction), task.feeling):
-            if what in seen:
-                yield f"{task.id}: like {seen[what]}: {what[:80]}"
-            seen[what] = task.id
-    wants = {(one.principal, intent): one.id for one in others for intent in one.provenance.intents}
-    for task in tasks:
-        for intent in task.provenance.intents:
-            if (task.principal, intent) in wants:
-                other = wants[task.principal, intent]
-                yield f"{task.id}: has customer and intent {intent} of {other}"

@@ -168,7 +168,9 @@ def movable(air: Air, user: str, wanted: Sequence[str] = ("available",)) -> Iter
     for trip in air.active(user):
         if trip.direct and trip.booked.cabin != "basic_economy":
             for place, status in enumerate(trip.statuses):
-                if status in wanted and Leg(trip, place).days():
+                others = (*trip.statuses[:place], *trip.statuses[place + 1 :])
+                # Whoever moves one flight would have to hear first that the other does not go.
+                if status in wanted and "cancelled" not in others and Leg(trip, place).days():
                     yield Leg(trip, place)
 
 

@@ -348,17 +348,17 @@ def switch_within_limit(base: Company, user: str) -> Iterator[Offer]:
 def _switchable(base: Company, user: str) -> list[str]:
     """The services of a household that can give way to another one of their kind.
 
-    Those with devices if there are any: what becomes of the devices is the hard part.
+    They have devices: what becomes of these is the hard part.
     """
-    found = [
+    return [
         one
         for one in base.held[user]
         if base.home(user)
         and base.category(one) in RANGES
         and len(base.held_in(user, base.category(one))) == 1
+        and base.on(user, one)
         and sayable(base.on(user, one))
     ]
-    return [one for one in found if base.on(user, one)] or found
 
 
 def _switch(

@@ -22,7 +22,7 @@ from tau_emo_tasks.tracer.trace import Detail, Heard, Known, TraceGoal
 from tau_emo_tasks.tracer.walk import Walk, WalkError
 
 NOTES = (
-    "Takes the tablets with breakfast since the beginning of December.",
+    "Takes the tablets with breakfast.",
     "Prefers text messages to phone calls.",
     "Will be out of town in the second half of January.",
     "Has stopped drinking coffee in the evening.",
@@ -30,11 +30,11 @@ NOTES = (
     "A cousin helps with the pill box on Sundays.",
     "Works night shifts until the end of the year.",
     "Has bought a new blood pressure cuff for the upper arm.",
-    "Sleeps with two pillows since November.",
+    "Sleeps with two pillows.",
     "Keeps a paper diary of all symptoms.",
     "The hearing aid is new, and slow speech helps.",
-    "Walks to work and back every day since October.",
-    "Had a flu shot at the pharmacy on December 3.",
+    "Walks to work and back every day.",
+    "Gets the flu shot at the pharmacy.",
     "Would like the summary of each visit in Spanish as well.",
     "Lives alone; the best time to call is the early afternoon.",
     "Has a new dog and takes three walks a day.",
