@@ -9,7 +9,7 @@ from tau_emo_db import BENCHMARK_VERSION
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.gold import replay_gold
 from tau_emo_tasks.provenance import solve
-from tau_emo_tasks.task import CANARY, Task
+from tau_emo_tasks.task import Task, canary
 
 
 def refresh_task(record: dict[str, Any]) -> Task:
@@ -31,7 +31,7 @@ def refresh_task(record: dict[str, Any]) -> Task:
     computed: dict[str, Any] = {
         "benchmark_version": BENCHMARK_VERSION,
         "gold_diff": {},
-        "canary": CANARY,
+        "canary": canary(record["split"]),
     }
     task = Task.model_validate({**record, **computed, "provenance": provenance})
     replay = replay_gold(task)

@@ -10,9 +10,19 @@ from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.script import UserScript
 
 CANARY = "tau-emo canary 7a1e0e3d-5b2c-4f6e-9a8d-1c0b4e5f6a72: benchmark data, not for training"
-"""Stands in every task, so that training data that holds tasks can be recognised."""
+"""Stands in every test task, so that training data that holds test tasks can be recognised."""
+
+TRAIN_CANARY = (
+    "tau-emo canary 0d9f6b1c-84a7-4c52-b3ee-5f27a6d1c908: made for training, not for measuring"
+)
+"""Stands in every train task, so that a test set that holds train tasks can be recognised."""
 
 Split = Literal["test", "train"]
+
+
+def canary(split: Split) -> str:
+    """The text that every task of a split holds."""
+    return CANARY if split == "test" else TRAIN_CANARY
 
 
 class _Part(BaseModel):
@@ -97,7 +107,8 @@ class Task(_Part):
     provenance: Provenance
     gold_diff: dict[str, JsonValue]
     """The change of state that the gold actions make: a `tau_emo_db.Changes` as JSON."""
-    canary: str = CANARY
+    canary: str
+    """The text of `canary` for the split."""
 
     @cached_property
     def gold_changes(self) -> Changes:

@@ -23,7 +23,7 @@ from tau_emo_tasks.null_agents import NULL_AGENTS, null_agent
 from tau_emo_tasks.problem import Problem
 from tau_emo_tasks.provenance import solve
 from tau_emo_tasks.spoken import spoken
-from tau_emo_tasks.task import CANARY, Task
+from tau_emo_tasks.task import Task, canary
 from tau_emo_tasks.uniqueness import open_alternatives
 
 RANDOM_SEEDS = 20
@@ -99,7 +99,7 @@ def verify_tasks(
 def _record(task: Task) -> Iterator[str]:
     if task.benchmark_version != BENCHMARK_VERSION:
         yield f"made for version {task.benchmark_version}, this is {BENCHMARK_VERSION}"
-    if task.canary != CANARY:
+    if task.canary != canary(task.split):
         yield "the canary is missing"
     if not re.fullmatch(rf"{task.domain}-\d+", task.id):
         yield f"the id {task.id!r} is not of the form {task.domain}-<number>"
