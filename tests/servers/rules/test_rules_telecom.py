@@ -386,6 +386,9 @@ def test_a_switch_keeps_the_devices() -> None:
     assert switch(customer, wish, *had).broken() == set()
     assert switch(customer, wish).broken() == {"TELC-16"}
     assert switch(customer, f"{wish} But without the box.").broken() == set()
+    assert switch(customer, f"{wish} Link no device.").broken() == set()
+    other = "I do not watch films, but my children do. No rush."
+    assert switch(customer, f"{wish} {other}").broken() == {"TELC-16"}
 
 
 def test_a_switch_removes_first() -> None:

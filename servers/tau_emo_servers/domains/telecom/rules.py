@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from typing import Any, cast
 
@@ -162,7 +162,7 @@ def devices_from_the_list(moment: Moment) -> str | None:
 
 
 _OTHERWISE = re.compile(
-    r"\b(?:only|just|without|not|n't|none|no|except|but|leave|leaving|instead|one of)\b|n't\b"
+    r"\b(?:only|just|without|not|none|no|nothing|except|but|leave|leaving|instead|one of)\b|n't\b"
 )
 _SWITCH = re.compile(r"\b(?:switch|swap|replac|instead|upgrad|downgrad|chang|mov)")
 
@@ -195,15 +195,22 @@ def switched_in_order(moment: Moment) -> str | None:
     if not old:
         return None
     past, removed = old[-1]
-    had = {
-        one["device_id"]
-        for one in _devices_shown(moment, past.index) or []
-        if one["service"] == removed["service_id"]
-    }
+    shown = _devices_shown(moment, past.index) or []
+    had = {one["device_id"] for one in shown if one["service"] == removed["service_id"]}
     lost = had - set(wanted.get("devices_ids") or ())
-    if lost and not _OTHERWISE.search(normalised(moment.user_text)):
+    if lost and not _wants_other_devices(moment, [one["name"] for one in shown]):
         return f"the devices {', '.join(sorted(lost))} of {removed['service_id']} are left out"
     return None
+
+
+def _wants_other_devices(moment: Moment, names: Sequence[str]) -> bool:
+    """True if a sentence of the customer restricts or excludes something and is about devices."""
+    words = {word for name in names for word in re.findall(r"[a-z]{2,}", normalised(name))}
+    about = re.compile(rf"\b(?:devices?|equipment|{'|'.join(sorted(words)) or '$'})s?\b")
+    sentences = re.split(r"[.?!;\n]+(?:\s|$)", moment.user_text)
+    return any(
+        _OTHERWISE.search(normalised(one)) and about.search(normalised(one)) for one in sentences
+    )
 
 
 @rule(
