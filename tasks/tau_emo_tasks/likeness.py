@@ -1,7 +1,8 @@
 """Tasks that are too much like another."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from tau_emo_tasks.problem import Problem
 from tau_emo_tasks.task import Task
@@ -11,17 +12,17 @@ def alike(tasks: Sequence[Task], others: Sequence[Task] = ()) -> Iterator[Proble
     """Find tasks that say or want the same as one before, or as one of another split.
 
     Args:
-        tasks: of one split. No two share a feeling, a persona, customer and writes, or an
-            instruction that only names and numbers tell apart.
+        tasks: of one split. No two share a persona, customer and calls, or an instruction that
+            only names and numbers tell apart, and no two test tasks share a feeling.
         others: tasks of the other split: none has one of the customers for the same intent.
     """
     seen: dict[str, str] = {}
     for task in tasks:
-        calls = sorted(f"{one.tool} {sorted(one.arguments.items(), key=str)}" for one in task.gold)
+        calls = [(one.tool, one.arguments) for one in task.gold]
         for shared, what in (
-            ("customer and calls", f"{task.domain} {task.principal} {calls}"),
+            ("customer and calls", f"{task.domain} {course(task.principal, calls)}"),
             ("the words of the instruction", frame(task.instruction)),
-            ("the feeling", task.feeling),
+            ("the feeling", task.feeling if task.split == "test" else task.id),
             ("the persona", task.persona),
         ):
             if what in seen:
@@ -37,6 +38,13 @@ def alike(tasks: Sequence[Task], others: Sequence[Task] = ()) -> Iterator[Proble
             other = wants.get((task.domain, task.principal, intent))
             if other:
                 yield Problem(task.id, "alike", f"has customer and intent {intent} of {other}")
+
+
+def course(principal: str, calls: Iterable[tuple[str, Mapping[str, Any]]]) -> str:
+    """What is done for a customer, in whatever order."""
+    return (
+        f"{principal} {sorted(f'{tool} {sorted(given.items(), key=str)}' for tool, given in calls)}"
+    )
 
 
 def frame(instruction: str) -> str:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from tau_emo_db.files import replace_file
 from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.emotions.persona import PERSONAS, conditions, persona
-from tau_emo_tasks.likeness import alike, frame
+from tau_emo_tasks.likeness import alike, course, frame
 from tau_emo_tasks.load import hand_written, load_tasks, task_file
 from tau_emo_tasks.refresh import refresh_task, task_line
 from tau_emo_tasks.task import Split, Task
@@ -236,10 +236,12 @@ def _accepted(workshop: Workshop, domain: str) -> list[Draft]:
     accepted: list[Draft] = []
     seen: set[str] = set()
     for draft in workshop.read(domain, "drafts", Draft):
-        text = frame(str(draft.record["instruction"]))
-        if not draft.problems and text not in seen:
+        record: dict[str, Any] = dict(draft.record)
+        calls = [(one["tool"], one["arguments"]) for one in record["gold"]]
+        own = {frame(record["instruction"]), course(record["principal"], calls)}
+        if not draft.problems and not own & seen:
             accepted.append(draft)
-            seen.add(text)
+            seen |= own
     if len(accepted) < wanted:
         raise TracerError(
             f"{domain} has {len(accepted)} drafts that passed, {wanted} are wanted; "
