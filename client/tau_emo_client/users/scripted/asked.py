@@ -6,14 +6,24 @@ from dataclasses import dataclass
 
 from tau_emo_client.users.scripted.compare import holds, holds_any
 from tau_emo_client.users.scripted.meant import (
+    ALL,
+    PLAINLY_ENOUGH,
     Part,
-    asks_beside,
-    clauses,
+    Piece,
+    asks_plainly,
+    beside,
     distinction,
-    meant,
+    evidence,
+    pieces,
     said_of,
 )
-from tau_emo_client.users.scripted.reading import Reading, is_offer, is_short
+from tau_emo_client.users.scripted.reading import (
+    Reading,
+    is_offer,
+    is_short,
+    names_only,
+    wants_something,
+)
 from tau_emo_client.users.scripted.text import Unit, word
 from tau_emo_tasks.script import Field, Slot
 
@@ -25,7 +35,10 @@ _ALTERNATIVE = re.compile(
     r"| their| just| first| last| if| you| not| don't| know| it| that| provide| give| me|,|\(|/)*"
     r"\s*$"
 )
-_E_MAIL = re.compile(r"\be-?mail(?: address)?\b")
+_ENOUGH_BESIDE = 4.0
+"""What must speak for a part if another was likelier, but is asked for already."""
+_STATED = 3.0
+"""What speaks against a part whose value the question names itself."""
 _LONG = {"'s": " is", "'re": " are", "'ll": " will"}
 _CONTRACTION = re.compile(r"(?<=\w)('s|'re|'ll)\b")
 _ID = re.compile(r"#\w*\d|\b\w*\d{4,}\w*\b|\b(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{6,7}\b")
@@ -132,8 +145,8 @@ def what_is_asked(
 ) -> Asked:
     """Find the facts and preferences that a message asks for.
 
-    Of alternatives ("your e-mail, or your name and zip code") the first that the customer
-    knows is taken.
+    Each piece of a question goes to the fact or preference for which most speaks. Of alternatives
+    ("your e-mail, or your name and zip code") the first that the customer knows is taken.
 
     Args:
         reading: the message.
@@ -141,87 +154,197 @@ def what_is_asked(
         identity: those of them that identify the customer: alternatives are looked for here.
         fields: the preferences of the goals that are open.
     """
-    found: list[Slot] = []
-    wanted: list[Field] = []
-    unknown: list[str] = []
-    preference = False
+    asking = _Asking(reading, slots, identity, fields)
     for before, unit in zip((None, *reading.units), reading.units, strict=False):
-        if unit not in reading.requests and unit not in reading.completeness:
+        wants = unit in reading.requests or unit in reading.completeness or asking.wants(unit)
+        if not wants:
             # "And PayPal or the Mastercard for the difference?"
-            wanted.extend(field for field in fields if _is_choice(unit, field))
-            continue
-        if is_offer(unit) and not _asks_for_something(unit):
-            continue
-        here = [slot for slot in _slots_in(unit, slots) if not _is_a_thing(unit, slot, fields)]
-        alternative = bool(_OTHERWISE.search(unit.text)) and any(s in identity for s in found)
-        if alternative:
-            continue
-        unknown_here = _unknown_in(unit, [*here, *fields])
-        # An e-mail address is no address to ship to.
-        rest = _E_MAIL.sub(" ", unit.text)
-        rest = _without(rest, [phrase for _, phrase in unknown_here])
-        rest = _without(rest, [phrase for slot in here for phrase in slot.ask])
-        named = _fields_in(unit, rest, fields, before, asked=bool(found or wanted))
-        named = _not_stated(unit, before, named, (*slots, *fields))
-        if any("address" in field.name for field in named):
-            here = [slot for slot in here if slot.name != "zip"]
-        here = _distinguished(here, unit, before, slots)
-        kept = _without_alternatives(unit, here, identity)
-        found.extend(kept)
-        wanted.extend(named)
-        if kept == here and (unit.item or not reading.asks_yes):
-            phrases = [phrase for _, phrase in unknown_here]
-            more = _besides(unit, before, [*here, *named], (*slots, *fields), phrases)
-            found.extend(part for part in more if isinstance(part, Slot))
-            wanted.extend(part for part in more if isinstance(part, Field))
-            if any(_is_number_of(part, unit.text) or _PERSONAL.search(part.name) for part in more):
-                unknown_here = []
-        if not (named and re.search(r"\bor\b", unit.text)):
-            unknown.extend(label for label, _ in unknown_here)
-        preference = preference or bool(_PREFERENCE.search(unit.text))
-    if not (found or wanted or unknown or reading.asks_yes):
-        guessed = _plainly_meant(reading, (*slots, *fields))
-        found.extend(part for part in guessed if isinstance(part, Slot))
-        wanted.extend(part for part in guessed if isinstance(part, Field))
-    fresh = [
-        slot for slot in found if not (_ID.search(slot.value) and holds(reading.text, slot.value))
-    ]
-    # "SU443V6, thank you. Whose id is that, please?"
-    found = fresh or found
-    known = {slot.name for slot in found}
-    return Asked(
-        slots=tuple(dict.fromkeys(found)),
-        fields=tuple(dict.fromkeys(field for field in wanted if field.name not in known)),
-        unknown=tuple(dict.fromkeys(unknown)),
-        preference=preference and not found,
+            asking.found += [field for field in fields if _is_choice(unit, field)]
+        elif not is_offer(unit) or _asks_for_something(unit):
+            asking.take(unit, before)
+    if not (asking.found or asking.unknown or reading.asks_yes):
+        asking.take_what_is_plainly_meant()
+    return asking.asked()
+
+
+class _Asking:
+    """What was found so far of what a message asks for."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        slots: Sequence[Slot],
+        identity: Sequence[Slot],
+        fields: Sequence[Field],
+    ) -> None:
+        self._reading = reading
+        self._slots = slots
+        self._identity = identity
+        self._fields = fields
+        self._parts: tuple[Part, ...] = (*slots, *fields)
+        self._preference = False
+        self.found: list[Part] = []
+        self.unknown: list[str] = []
+
+    def asked(self) -> Asked:
+        """All that was found, each thing once."""
+        slots = [part for part in self.found if isinstance(part, Slot)]
+        fresh = [
+            slot
+            for slot in slots
+            if not (_ID.search(slot.value) and holds(self._reading.text, slot.value))
+        ]
+        # "SU443V6, thank you. Whose id is that, please?"
+        slots = fresh or slots
+        known = {slot.name for slot in slots}
+        wanted = [part for part in self.found if isinstance(part, Field) and part.name not in known]
+        return Asked(
+            slots=tuple(dict.fromkeys(slots)),
+            fields=tuple(dict.fromkeys(wanted)),
+            unknown=tuple(dict.fromkeys(self.unknown)),
+            preference=self._preference and not slots,
+        )
+
+    def wants(self, unit: Unit) -> bool:
+        """True if an item of a list or a question asks for one of the parts by its bare name."""
+        if self._reading.asks_yes or not (names_only(unit) or unit in self._reading.questions):
+            return False
+        piece = Piece(unit.text, unit.text, "", own=True)
+        return any(evidence(part, piece) >= _ENOUGH_BESIDE for part in self._parts)
+
+    def take(self, unit: Unit, before: Unit | None) -> None:
+        """Find what a unit asks for."""
+        if _OTHERWISE.search(unit.text) and self._identified():
+            return
+        self._preference = self._preference or bool(_PREFERENCE.search(unit.text))
+        here = self._in_pieces(unit, pieces(unit, before))
+        here = here or self._chosen_among(unit, before)
+        self.found += here or self._in_pieces(unit, beside(unit, before))
+
+    def _in_pieces(self, unit: Unit, asking: Sequence[Piece]) -> list[Part]:
+        here: list[Part] = []
+        start = 0
+        for piece in asking:
+            start = max(unit.text.find(piece.text, start), start)
+            found = self._meant(piece, unit, here)
+            identifies = any(part in self._identity for part in found)
+            if identifies and self._identified(here) and _ALTERNATIVE.search(unit.text[:start]):
+                break
+            here += [part for part in found if part not in here]
+        if any("address" in part.name for part in here):
+            # The zip of an address that is asked for is not the one that identifies.
+            here = [part for part in here if part not in self._identity or part.name != "zip"]
+        return here
+
+    def _identified(self, here: Sequence[Part] = ()) -> bool:
+        return any(part in self._identity for part in (*self.found, *here))
+
+    def _meant(self, piece: Piece, unit: Unit, here: Sequence[Part]) -> list[Part]:
+        """The parts a piece asks for; what it asks for in vain is noted as unknown."""
+        scored = [(self._score(part, piece, unit), part) for part in self._parts]
+        best = max((score for score, _ in scored), default=0.0)
+        tied = [part for score, part in scored if score == best]
+        for label, phrase in _unknown_in(unit, piece, self._parts):
+            if not (best >= piece.enough and _may_be_meant(tied[0], phrase, piece)):
+                if not (best >= piece.enough and asks_plainly(tied[0], piece)):
+                    tied = []
+                if not (here and re.search(r"\bor\b", unit.text)):
+                    self.unknown.append(label)
+                break
+        if best < piece.enough or not tied:
+            return []
+        said = {said_of(part) for part in (*self.found, *here)}
+        if said_of(tied[0]) in said:
+            rest = [(score, part) for score, part in scored if said_of(part) not in said]
+            best = max((score for score, _ in rest), default=0.0)
+            if not piece.own or best < _ENOUGH_BESIDE:
+                return []
+            tied = [part for score, part in rest if score == best]
+        chosen = tied if ALL.search(piece.text) else self._of_one_goal(tied, piece)
+        more = [
+            slot
+            for slot in self._identity
+            if slot not in chosen
+            and " or " not in piece.text
+            and asks_plainly(slot, piece)
+            and not _is_a_thing(unit, slot, self._fields)
+        ]
+        if all(part in self._identity for part in chosen):
+            chosen = [*chosen, *more]
+        if ALL.search(piece.text):
+            things = {_thing(part) for part in chosen if isinstance(part, Slot)}
+            chosen += [slot for slot in self._slots if _thing(slot) in things]
+        else:
+            chosen = [
+                _distinguished(part, piece, self._slots) if isinstance(part, Slot) else part
+                for part in chosen
+            ]
+        said = {said_of(part) for part in chosen}
+        return [
+            part
+            for part in self._parts
+            if part in chosen or (isinstance(part, Field) and part.say in said)
+        ]
+
+    def _score(self, part: Part, piece: Piece, unit: Unit) -> float:
+        score = evidence(part, piece)
+        if isinstance(part, Slot):
+            return -1.0 if _is_a_thing(unit, part, self._fields) else score
+        if _is_stated(part, unit):
+            score -= _STATED
+        return score
+
+    def _of_one_goal(self, tied: list[Part], piece: Piece) -> list[Part]:
+        """Of parts that are equally likely all that the script lets be asked for by these words."""
+        plain = [part for part in tied if asks_plainly(part, piece)]
+        return plain or tied[:1]
+
+    def _chosen_among(self, unit: Unit, before: Unit | None) -> list[Part]:
+        """The preferences that words for any choice ("which one?") ask for.
+
+        Those whose values stand beside them, or that the sentence before is about; where there
+        are none, nothing new if the message has asked for something before.
+        """
+        by_words = [field for field in self._fields if _words_for(unit.text, field) & _GENERIC]
+        beside = [one for one in by_words if holds_any(unit.text, (*one.accept, *one.reject))]
+        if beside or self.found:
+            return list(beside)
+        topic = [one for one in by_words if before and not _words_for(before.text, one) <= _GENERIC]
+        return list(topic or by_words)
+
+    def take_what_is_plainly_meant(self) -> None:
+        """Find what a message asks for of which nothing was understood."""
+        units = self._reading.units
+        for before, unit in reversed(list(zip((None, *units), units, strict=False))):
+            if unit in self._reading.questions or unit in self._reading.requests:
+                enough = PLAINLY_ENOUGH
+            elif wants_something(unit):
+                enough = _ENOUGH_BESIDE
+            else:
+                continue
+            self.take(unit, before)
+            if not self.found:
+                self.found += self._likeliest(unit, before, enough)
+            if self.found:
+                return
+
+    def _likeliest(self, unit: Unit, before: Unit | None, enough: float) -> list[Part]:
+        context = _context(unit, before)
+        for piece in (*pieces(unit, before), Piece(unit.text, context, "", own=True)):
+            scored = [(self._score(part, piece, unit), part) for part in self._parts]
+            best = max((score for score, _ in scored), default=0.0)
+            if best >= enough:
+                return [part for score, part in scored if score == best][:1]
+        return []
+
+
+def _may_be_meant(part: Part, phrase: str, piece: Piece) -> bool:
+    """True if a part may go by the name of something that the customer does not have."""
+    if _is_number_of(part, piece.text):
+        return True
+    return bool(_PERSONAL.search(part.name)) and not (
+        _COUNTED.search(piece.text) and not _PERSONAL.search(piece.text)
     )
-
-
-def _besides(
-    unit: Unit,
-    before: Unit | None,
-    here: Sequence[Part],
-    parts: Sequence[Part],
-    unknown: Sequence[str],
-) -> list[Part]:
-    """What the pieces of a unit mean in which none of the words of the script stand."""
-    context = _context(unit, before)
-    said = {said_of(part) for part in here}
-    left = list(here)
-    found: list[Part] = []
-    for piece in clauses(unit):
-        named = [part for part in left if _named(part, piece)]
-        left = [part for part in left if part not in named]
-        if not named:
-            others = [part for part in parts if said_of(part) not in said]
-            if any(word(phrase).search(piece) for phrase in unknown) and (
-                _COUNTED.search(piece) or not _PERSONAL.search(piece)
-            ):
-                others = [part for part in others if _is_number_of(part, piece)]
-            more = meant(piece, context, others)
-            found += more
-            said |= {said_of(part) for part in more}
-    return found
 
 
 def _is_number_of(part: Part, piece: str) -> bool:
@@ -234,86 +357,48 @@ def _is_number_of(part: Part, piece: str) -> bool:
     return thing in piece
 
 
-def _plainly_meant(reading: Reading, parts: Sequence[Part]) -> list[Part]:
-    """What a message asks for of which nothing was understood."""
-    for before, unit in reversed(list(zip((None, *reading.units), reading.units, strict=False))):
-        if unit not in reading.questions and unit not in reading.requests:
-            continue
-        context = _context(unit, before)
-        found = [part for piece in clauses(unit) for part in meant(piece, context, parts)]
-        if found := found or meant(unit.text, context, parts, plainly=True):
-            return list(dict.fromkeys(found))
-    return []
-
-
 def _context(unit: Unit, before: Unit | None) -> str:
     return " ".join([before.text if before else "", unit.head, unit.text])
 
 
-def _not_stated(
-    unit: Unit, before: Unit | None, named: list[Field], parts: Sequence[Part]
-) -> list[Field]:
-    """Without the fields whose value the question states itself, if it may mean another one.
+def _is_stated(field: Field, unit: Unit) -> bool:
+    """True if a question states the value of a field itself, so that it hardly asks for it.
 
     "Whom would you like for the departure on 26 January?" asks for no date.
     """
-    stated = [
-        field
-        for field in named
-        if (
-            holds_any(unit.text, tuple(one for one in field.accept if len(one) > 2))
-            and not holds_any(unit.text, field.reject)
-        )
-        or not _words_for(asks_beside(unit.text), field)
-    ]
-    if not stated or re.search(r"\b(?:confirm|correct|right)\b", unit.text):
-        return named
-    said = {said_of(field) for field in stated}
-    others = [part for part in parts if said_of(part) not in said]
-    if not any(meant(piece, unit.text, others) for piece in clauses(unit)):
-        return named
-    return [field for field in named if field not in stated]
+    if re.search(r"\b(?:confirm|correct|right)\b", unit.text):
+        return False
+    telling = tuple(one for one in field.accept if len(one) > 2)
+    return holds_any(unit.text, telling) and not holds_any(unit.text, field.reject)
 
 
 def _is_a_thing(unit: Unit, slot: Slot, fields: Sequence[Field]) -> bool:
     """True if "which phone" asks for one of several things, not for the fact of that name."""
-    if any(re.search(rf"\bnew {re.escape(phrase)}\b", unit.text) for phrase in slot.ask):
+    text = unit.text
+    if "new " in text and any(
+        re.search(rf"\bnew {re.escape(phrase)}\b", text) for phrase in slot.ask
+    ):
         return any(
             field.name.startswith("new ") or "address" in field.name or "code" in field.name
             for field in fields
         )
-    return any(
-        slot.name in field.name
-        and re.search(rf"\b(?:which|what) {slot.name}\b(?! number)", unit.text)
+    return ("which " in text or "what " in text) and any(
+        slot.name in field.name and re.search(rf"\b(?:which|what) {slot.name}\b(?! number)", text)
         for field in fields
     )
 
 
-def _named(part: Part, piece: str) -> bool:
-    if isinstance(part, Field):
-        return bool(_words_for(piece, part))
-    return any(word(phrase).search(piece) for phrase in part.ask)
-
-
-def _distinguished(
-    here: Sequence[Slot], unit: Unit, before: Unit | None, slots: Sequence[Slot]
-) -> list[Slot]:
+def _distinguished(slot: Slot, piece: Piece, slots: Sequence[Slot]) -> Slot:
     """Of facts that the same words ask for, the one that the sentence is about."""
-    chosen: list[Slot] = []
-    for slot in here:
-        asking = [phrase for phrase in slot.ask if word(phrase).search(unit.text)]
-        rivals = [
-            other
-            for other in slots
-            if set(other.ask) & set(asking) or _thing(other) == _thing(slot)
-        ]
-        for context in (unit.text, _context(unit, before)):
-            best = max(rivals, key=lambda one: distinction(one, context, rivals))
-            if distinction(best, context, rivals) > distinction(slot, context, rivals):
-                slot = best
-                break
-        chosen.append(slot)
-    return list(dict.fromkeys(chosen))
+    asking = [phrase for phrase in slot.ask if word(phrase).search(piece.text)]
+    rivals = [
+        other for other in slots if set(other.ask) & set(asking) or _thing(other) == _thing(slot)
+    ]
+    for context in (piece.text, piece.context):
+        best = max(rivals, key=lambda one: distinction(one, context, rivals))
+        if distinction(best, context, rivals) > distinction(slot, context, rivals):
+            return best
+    return slot
 
 
 def _thing(slot: Slot) -> str:
@@ -321,29 +406,20 @@ def _thing(slot: Slot) -> str:
     return slot.name.removesuffix("_id").rpartition("_")[2]
 
 
-def _unknown_in(unit: Unit, here: Sequence[Part]) -> list[tuple[str, str]]:
-    """What a unit asks for besides the facts found in it, with the words that ask for it.
+def _unknown_in(unit: Unit, piece: Piece, parts: Sequence[Part]) -> list[tuple[str, str]]:
+    """What a piece asks for that none of the parts is, with the words that ask for it.
 
-    Not as an alternative to those facts, and not where the unit names an id itself.
+    Not where the unit names an id itself.
     """
-    if (
-        any(isinstance(one, Slot) for one in here) and re.search(r"\bor\b", unit.text)
-    ) or _ID.search(unit.text):
+    if _ID.search(unit.text):
         return []
-    covered = " ".join(phrase for slot in here for phrase in slot.ask)
     return [
         (name, phrase)
         for name, phrases in _UNKNOWN
         for phrase in phrases
-        if word(phrase).search(unit.text)
-        and not any(word(other).search(covered) for other in phrases)
+        if word(phrase).search(piece.text)
+        and not any(asks_plainly(part, Piece(phrase, "", "", own=False)) for part in parts)
     ]
-
-
-def _without(text: str, phrases: Sequence[str]) -> str:
-    for phrase in phrases:
-        text = word(phrase).sub(" ", text)
-    return text
 
 
 def _asks_for_something(unit: Unit) -> bool:
@@ -378,45 +454,6 @@ def _slots_in(unit: Unit, slots: Sequence[Slot]) -> list[Slot]:
         # The zip of an address that is asked for is not the one that identifies.
         by_name.pop("zip", None)
     return list(by_name.values())
-
-
-def _without_alternatives(unit: Unit, here: Sequence[Slot], identity: Sequence[Slot]) -> list[Slot]:
-    """The slots up to the first "or" that introduces another identifying one."""
-    kept: list[Slot] = []
-    for slot in here:
-        start = min(
-            match.start() for phrase in slot.ask if (match := word(phrase).search(unit.text))
-        )
-        if (
-            any(other in identity for other in kept)
-            and slot in identity
-            and _ALTERNATIVE.search(unit.text[:start])
-        ):
-            break
-        kept.append(slot)
-    return kept
-
-
-def _fields_in(
-    unit: Unit, text: str, fields: Sequence[Field], before: Unit | None, *, asked: bool
-) -> list[Field]:
-    """The fields a unit asks for.
-
-    Words that fit any choice ("which one?") ask for the fields whose values stand beside them,
-    or that the sentence before is about; where there are none, for nothing new if the message
-    has asked for something before.
-    """
-    by_words = [(field, words) for field in fields if (words := _words_for(text, field))]
-    exact = [field for field, words in by_words if not words <= _GENERIC]
-    if exact or not by_words:
-        return exact
-    beside = [field for field in fields if holds_any(unit.text, (*field.accept, *field.reject))]
-    if beside:
-        return beside
-    if asked:
-        return []
-    topic = [one for one in fields if before and not _words_for(before.text, one) <= _GENERIC]
-    return topic or [field for field, _ in by_words]
 
 
 def _is_choice(unit: Unit, field: Field) -> bool:

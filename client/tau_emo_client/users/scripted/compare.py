@@ -132,6 +132,12 @@ def sides(text: str, values: tuple[str, ...]) -> frozenset[Side]:
     return frozenset(found)
 
 
+def stands_as_old(text: str, start: int) -> bool:
+    """True if what begins at a place of lower-case text stands there as what is or was."""
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return _side(line[-60:]) == "old"
+
+
 def _side(before: str) -> Side:
     """The role that the words before a mention give it; the nearest such word decides."""
     old, new = _OLD.search(before), _NEW.search(before)

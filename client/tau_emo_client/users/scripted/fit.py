@@ -6,19 +6,42 @@ from functools import lru_cache
 from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
+from tau_emo_client.users.scripted.kinds import (
+    is_misplaced,
+    leaves_out_sibling,
+    names_another,
+    names_another_card,
+    names_another_date,
+    names_another_label,
+    stands_reversed,
+)
+from tau_emo_client.users.scripted.reading import Reading
 from tau_emo_client.users.scripted.text import ONE_MESSAGE
-from tau_emo_servers.values import values_in
 from tau_emo_tasks.script import Field, Goal
 
 _NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
 """What may stand between two of several alternatives."""
 _OR = re.compile(r"\bor\b")
-_TIME = re.compile(r"\d{1,2}:\d\d")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_STAYS = r"(?: tickets?)?(?:,|:)? (?:would |will )?(?:stays?|remains?|is kept|are kept)\b"
-_KEPT = re.compile(rf"[\w'-]+(?: [\w'-]+)?{_STAYS}")
+_STAYS = (
+    r"(?: tickets?)?(?:,|:)? (?:would |will )?(?:stays?|remains?|is kept|are kept|(?:is|are) (?:un"
+    r"(?:changed|touched)|not (?:changed|touched|affected)))\b"
+)
+_KEPT = re.compile(
+    rf"[\w'-]+(?: [\w'-]+)?{_STAYS}"
+    r"|\bkeep(?:ing)? (?:the |your |his |her )?[\w'-]+(?: [\w'-]+)?"
+    r"|\bleav(?:e|ing) (?:the |your )?[^.,;:\n]{1,40} (?:as (?:it|they)|alone|un(?:changed"
+    r"|touched))"
+)
 _KEEPS = re.compile(
     r"\b(?:stays?|remains?|keep|kept|as (?:it|they) (?:is|are)|was|as booked|same)\b"
+)
+_OFF = re.compile(r"\b(?:off|disabl\w+|deactivat\w+|declined|excluded)\b")
+_IS_OFF = re.compile(
+    r"\W*(?:(?:is|are|was|will|would|be|being|been|set|to|turned|switched|kept|now|goes|go)\W+)*"
+    r"(?:off|disabled|deactivated|declined|excluded)\b"
+)
+_PUTS_OFF = re.compile(
+    r"\b(?:(?:switch|turn)\w* off|disabl\w+|deactivat\w+)(?: the| your| an?)?\W+(?:\w+\W+)?$"
 )
 
 
@@ -56,44 +79,92 @@ def fit(goal: Goal, text: str) -> Fit:
     missing: list[Field] = []
     kinds = {"right": right, "wrong": wrong, "missing": missing}
     for field in goal.fields:
-        kept = text if _KEEPS.search(f"{field.name} {field.say}".lower()) else _without_kept(text)
-        kinds[_proposed(kept, field.accept, field.reject)].append(field)
+        kept = _without_kept(text) if _expects_change(field) else text
+        kinds[_verdict(kept, goal, field, _of_others(goal, field))].append(field)
     return Fit(tuple(right), tuple(wrong), tuple(missing))
 
 
-def contradicted(goal: Goal, text: str) -> tuple[Field, ...]:
-    """The fields of which a report says that something else was done.
+def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple[Field, ...]:
+    """The fields of which a report says that something else was done, or that it was not.
 
-    A report may leave fields out. It contradicts one if it names a rejected value, or the only
-    date or time in it is another one.
+    A report may leave fields out. It contradicts one if it names a rejected value, or another
+    value of the same kind and the accepted one nowhere, or if the accepted value stands only
+    where it says that something was not done or is kept.
 
     Args:
         goal: the goal that is reported as done.
-        text: the agent's message, lower case, without markup.
+        reading: the report.
+        beside: the accepted values of other goals that the report may be about.
     """
     found: list[Field] = []
+    told = reading.told
+    undone = " ".join(unit.text for unit in reading.undone)
     for field in goal.fields:
-        if holds_any(text, field.accept) and _proposed(text, field.accept, field.reject) == "right":
+        others = (*beside, *_of_others(goal, field))
+        text = _without_kept(told) if _expects_change(field) else told
+        verdict = _verdict(text, goal, field, others)
+        if verdict == "right":
             continue
         rejected = sides(_without_choices(text, field.reject), field.reject) - {"old"}
-        if rejected or (not holds_any(text, field.accept) and _another_moment(text, field)):
+        if (
+            rejected
+            or verdict == "wrong"
+            or holds_any(undone, field.accept)
+            or (holds_any(told, field.accept) and not holds_any(text, field.accept))
+            or names_another_label(field, text)
+            or names_another(goal, field, text, reading.cased, others)
+            or leaves_out_sibling(goal, field, told)
+        ):
             found.append(field)
     return tuple(found)
 
 
-def _another_moment(text: str, field: Field) -> bool:
-    if any(_TIME.fullmatch(one) for one in field.accept):
-        return len(set(values_in(text).times)) == 1
-    if any(_DATE.fullmatch(one) for one in field.accept) and "date" in field.name:
-        return len(set(values_in(text).dates)) == 1
-    return False
+def _of_others(goal: Goal, field: Field) -> tuple[str, ...]:
+    """The accepted values of the other fields of a goal."""
+    return tuple(value for one in goal.fields if one is not field for value in one.accept)
+
+
+def _expects_change(field: Field) -> bool:
+    """False if the field is about something that stays as it is."""
+    clauses = re.split(r"[;,.]", field.say.lower())
+    named = [clause for clause in clauses if holds_any(clause, field.accept)] or clauses
+    return not _KEEPS.search(" ; ".join((field.name.lower(), *named)))
+
+
+def _verdict(
+    text: str, goal: Goal, field: Field, others: tuple[str, ...]
+) -> Literal["right", "wrong", "missing"]:
+    verdict = _proposed(text, field.accept, field.reject)
+    if verdict == "right" and (
+        stands_reversed(field, text)
+        or names_another_card(field, text, others)
+        or names_another_date(field, text, others)
+        or names_another_label(field, text)
+        or is_misplaced(goal, field, text)
+        or _is_of_another(field, text)
+    ):
+        return "wrong"
+    return verdict
+
+
+def _is_of_another(field: Field, text: str) -> bool:
+    """True if the accepted value belongs to a rejected one: "Ann's visit with Dr. Lee"."""
+    return any(
+        holds_any(
+            re.split(r"[,;\n]|(?<!\bdr)[.?!]", text[match.end() : match.end() + 60])[0],
+            field.accept,
+        )
+        and not holds_any(text[: match.start()], field.accept)
+        for value in field.reject
+        for match in pattern(f"{value}'s").finditer(text)
+    )
 
 
 @lru_cache(maxsize=ONE_MESSAGE)
 def _proposed(
     text: str, accept: tuple[str, ...], reject: tuple[str, ...]
 ) -> Literal["right", "wrong", "missing"]:
-    proposed = _without_choices(text, (*accept, *reject))
+    proposed = _without_off(_without_choices(text, (*accept, *reject)), accept)
     accepted = sides(_without_longer(proposed, accept, reject), accept)
     rejected = sides(proposed, reject)
     if accepted and not ("new" in rejected and not accepted - {"old"}):
@@ -123,6 +194,17 @@ def _without_choices(text: str, values: tuple[str, ...]) -> str:
 def _without_kept(text: str) -> str:
     """The text without things that it says are left as they are: "seat R2-05 stays adult"."""
     return _KEPT.sub("…", text)
+
+
+def _without_off(text: str, accept: tuple[str, ...]) -> str:
+    """The text without accepted values that it says are off: "auto-pay: switched off"."""
+    if not _OFF.search(text):
+        return text
+    places = [match for value in accept for match in pattern(value).finditer(text)]
+    for match in sorted(places, key=lambda one: -one.start()):
+        if _IS_OFF.match(text, match.end()) or _PUTS_OFF.search(text, 0, match.start()):
+            text = f"{text[: match.start()]}…{text[match.end() :]}"
+    return text
 
 
 def _without_longer(text: str, accept: tuple[str, ...], reject: tuple[str, ...]) -> str:

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tau_emo_client.users.scripted.compare import holds_any
-from tau_emo_client.users.scripted.fit import Fit, fit
+from tau_emo_client.users.scripted.fit import Fit
 from tau_emo_client.users.scripted.pursuit import Pursuit
-from tau_emo_client.users.scripted.reading import Reading, is_short
+from tau_emo_client.users.scripted.reading import Reading, is_short, points_back
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def listing_in(reading: Reading, candidates: Sequence[Pursuit]) -> Listing | Non
             for one in candidates
             if one.goal.fields
             and _is_whole(one, reading)
-            and (is_short(question) or one.named_in(question.text))
+            and (is_short(question) or points_back(question) or one.named_in(question.text))
         ]
     else:
         return None
@@ -97,7 +97,7 @@ def _asks_for_a_value(reading: Reading, candidates: Sequence[Pursuit]) -> bool:
 
 
 def _is_whole(pursuit: Pursuit, reading: Reading) -> bool:
-    return fit(pursuit.goal, reading.offered).complete
+    return pursuit.fit(reading.offered).complete
 
 
 def _fits(pursuit: Pursuit, reading: Reading) -> bool:

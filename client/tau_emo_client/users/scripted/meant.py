@@ -1,7 +1,7 @@
-"""What a question means when it has none of the words of the script.
+"""What the pieces of a question mean.
 
-A task gives a few words by which each fact may be asked for; agents have many more. Here stand
-those of the trade, by what is asked for. Nothing here knows a task or a domain.
+A message is cut into pieces that may each ask for one thing, and what speaks for each part of the
+script is weighed: its own words, those of the trade (see `concepts`), and what is talked about.
 """
 
 import re
@@ -9,224 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tau_emo_client.users.scripted.text import Unit, word
+from tau_emo_client.users.scripted.concepts import CONCEPTS
+from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, word
 from tau_emo_tasks.script import Field, Slot
 
 Part = Slot | Field
 
-_CONCEPTS: tuple[tuple[str, str], ...] = (
-    (
-        r"full_name",
-        r"names?\b|surname|who (?:you are|am i|are you|is (?:this|writing))|whom am i"
-        r"|identify yourself|account holder|who do i have|registered (?:under|to)|listed under"
-        r"|call yourself|what (?:are you called|should i call you)",
-    ),
-    (r"email", r"e-?mail|mail address|mailbox|inbox|mail\b(?! us)"),
-    (
-        r"phone(?= number|$)|telephone",
-        r"(?:contact|mobile|phone|cell) number|number (?:on|we|i|to)\b|(?:reach|call|ring) you",
-    ),
-    (r"date_of_birth|birth\b|born", r"dob\b|d\.o\.b|birth|born|how old|\bage\b"),
-    (r"zip|postal code", r"zip|postal|postcode|five[- ]digit"),
-    (
-        r"user_id|traveler_id",
-        r"user ?name|log ?in\b|sign in\b|log you in\b|log in\b|handle\b|(?:user|customer|account"
-        r"|profile|member|client|travell?er)"
-        r"(?:'s)?[ -]?(?:id|name|number|code)|your id\b",
-    ),
-    (
-        r"student_id",
-        r"(?:student|matriculation|university|school|campus|enrol\w+) (?:id|number|no\b)|your id\b"
-        r"|matriculation",
-    ),
-    (
-        r"(?!user|student|traveler|loyalty)\w+_id|order|reservation|booking|ticket|game|id",
-        r"(?:id|ids|number|code|reference|ref|locator|pnr)\b",
-    ),
-    (
-        r"reservation_id|booking_id|booking reference|which booking",
-        r"locator|pnr|reference|confirmation",
-    ),
-    (
-        r"reason",
-        r"reasons?\b|why\b|grounds?\b|what made|what led|led to|behind (?:it|this|that)"
-        r"|made you\b|motivat|circumstances|explain|how come|cause|what (?:is|was) wrong"
-        r"|what happened",
-    ),
-    (
-        r"pay\w*|card|method|charge|refund|wallet|visa",
-        r"pay|paid|card|method|charge|refund|means\b|cover|settle|fund|bill|wallet|account"
-        r"|price difference|bill|money|debit|balance|settl|fare\b|cost|insurer|voucher|invoice"
-        r"|put (?:it|this|that|the)|credited|go back",
-    ),
-    (r"date|day|return date", r"dates?\b|days?\b|when\b|how soon|leav|depart|set off|take place"),
-    (r"return date", r"return|back\b|home"),
-    (
-        r"time|hours?|clock",
-        r"times?\b|hours?\b|o'clock|when\b|start|slot|clock|morning|afternoon|evening",
-    ),
-    (r"type|kind of \w+", r"types?\b|kinds?\b|sorts?\b"),
-    (
-        r"items?|product",
-        r"items?\b|products?\b|articles?\b|things?\b|pieces?\b|goods|purchase|merchandise",
-    ),
-    (
-        r"new item|color|size|model|version|variant",
-        r"versions?\b|variant|replacement|in (?:its|their) place|model",
-    ),
-    (r"colou?r", r"colou?r|shade|finish|tone\b|look\b"),
-    (r"size|crust", r"size|big\b|large|small|dimension|medium|fits?\b"),
-    (r"shelves", r"shel[fv]"),
-    (
-        r"both|count|quantity|how many|portions",
-        r"how many|number of|quantity|portions|count\b|both|pair\b|each",
-    ),
-    (
-        r"address|street|deliver it|where should",
-        r"address|where\b|deliver|ship|street|send it|bring|destination|courier|location"
-        r"|dropped off|go to",
-    ),
-    (r"new default|profile", r"default|profile"),
-    (
-        r"passengers?|travell?ers?|companion|who|me|names|people",
-        r"who\b|whom\b|everyone|everybody|people|persons?\b|passenger|travell?er|names?\b|party"
-        r"|guests?|yourself|alone|somebody|someone|join|accompan|together|flying|on board",
-    ),
-    (r"third passenger|third seat", r"third"),
-    (
-        r"seats?|second seat|middle seat|wheelchair seat|seat beside|third seat",
-        r"seats?\b|sit\b|places?\b|row\b|spots?\b|auditorium|aisle|seated",
-    ),
-    (
-        r"ticket types?|adult|child|senior",
-        r"adults?|child|senior|how old|ticket type|price category|age",
-    ),
-    (
-        r"amount|how much|share|limit|percent",
-        r"amount|how much|sum\b|figure|tip\b|total|cap\b|generous|gratuity|how (?:big|high"
-        r"|large)|percent|value\b",
-    ),
-    (r"limit per transfer", r"(?:per|single|each|one) (?:transfer|payment)|cap\b"),
-    (r"limit per day", r"(?:per|a|each) day|daily"),
-    (r"section|course|hours", r"sections?\b|groups?\b|meet|class time|timetable"),
-    (
-        r"course|which class|first course|second course|dropped|added",
-        r"course|class\b|classes|subject|lecture|module|seminar",
-    ),
-    (
-        r"dropp?(?:ed)?(?: add-on)?",
-        r"drop|give up|giving up|get rid|out of\b|leave|lose|remove|go\b",
-    ),
-    (
-        r"added|new add-on|instead",
-        r"in exchange|instead|taking|take\b|in return|add\b|want in|replace",
-    ),
-    (r"advisor", r"advisor|adviser|important|matters|look for|prefer"),
-    (r"level", r"level|undergraduate|graduate|degree"),
-    (r"grading", r"grad(?:e|ing)|letter|pass/fail"),
-    (r"term", r"term\b|semester"),
-    (r"insurance", r"insur|cover(?:age)?\b|protection|protect|policy"),
-    (r"supplier|which brand", r"supplier|pharmac|fill|brand|offer|manufacturer|who should|source"),
-    (
-        r"doctor|provider|visit",
-        r"doctors?|physician|clinician|provider|specialist|practitioner|anyone in particular"
-        r"|with whom|be seen by",
-    ),
-    (r"visit|appointment", r"visit|appointment|consultation|booking"),
-    (r"medication|prescription", r"medic|drug|prescription|pill|tablet|remed"),
-    (r"note", r"note\b|say\b|word|text|content|write\b|read\b"),
-    (r"record", r"record|visit|entry"),
-    (
-        r"status|new status|resolved or closed",
-        r"status|state\b|mark|show as|read as|set (?:it|that|this)|change (?:it|that|this)",
-    ),
-    (r"priority", r"priority|urgen|pressing|how (?:bad|soon|serious|important)|rush|serious"),
-    (r"category|under which", r"categor|heading|filed?\b|under what|under which|topic|department"),
-    (
-        r"package|which tour|service|which service",
-        r"package|bundle|subscription|service|tours?\b|offer|what exactly|take off|channels",
-    ),
-    (r"plan|old plan|new plan|which plan", r"plans?\b|tariff|contract"),
-    (
-        r"device|which device|boxe?s?|tv|new phone|phones that stay|router",
-        r"device|box\b|boxes|receiver|television|tv\b|set\b|phones?\b|handset|hardware|equipment"
-        r"|apparatus|gadget",
-    ),
-    (r"phones that stay|the other phone that stays|keep|kept priority", r"keep|stay|remain"),
-    (r"router", r"router|wi-?fi|modem"),
-    (r"paper|paperless", r"paper|post\b|mailed|letter|e-?bill|printed|electronic|digital|mailbox"),
-    (r"cycle|how often", r"cycle|often|interval|frequen|monthly|quarterly|rhythm|every\b"),
-    (r"automatic payment|auto-pay", r"auto"),
-    (
-        r"recipient|beneficiary|payee",
-        r"recipient|receive|whom\b|who\b|payee|beneficiary|person|money go|sent to|gets\b"
-        r"|send (?:it|the money)",
-    ),
-    (
-        r"source|from account|account",
-        r"which account|what account|account|taken from|come from|from where|drawn|out of which"
-        r"|where from",
-    ),
-    (r"target|to account", r"which account|what account|go to|land|end up|arrive|into\b"),
-    (r"merchant|shop|store", r"merchant|shop|store|business|company|retailer|where\b"),
-    (
-        r"card number|last four|debit card|credit card",
-        r"(?:last|final) (?:four|4)|digits|four numbers|ending",
-    ),
-    (r"bank|routing|iban", r"bank|routing|iban|swift|account number"),
-    (r"game|game_id|which game", r"games?\b|match|fixture|opponent"),
-    (r"club|team", r"clubs?\b|teams?\b|side\b|manage|coach|play for|represent|squad"),
-    (r"scorer|player|scored", r"who\b|player|scored"),
-    (r"basket|points", r"basket|points|shot|kind|type|throw"),
-    (r"free throw", r"free throw|second"),
-    (r"clock|game clock|minute", r"clock|minute|moment|when\b|quarter|time"),
-    (r"seasons?|period", r"season|year|period"),
-    (r"league", r"league|division|competition"),
-    (
-        r"which (?:dish|plate|pizza|burger|meal)|dish|meal|burgers",
-        r"dish|plate|pizza|burger|meal|food|course|items?\b",
-    ),
-    (r"spice|heat", r"spic|hot\b|heat|mild|chil[il]|strong"),
-    (r"table", r"tables?\b|sit\b"),
-    (
-        r"trip|booking|which trip",
-        r"trips?\b|reservations?\b|bookings?\b|journey|itinerar|excursion|travel|where\b"
-        r"|tours?\b|vacation",
-    ),
-    (r"compensation", r"compensat|flight|what happened"),
-    (r"cabin|class", r"cabin|class\b|fly\b|economy|business|front\b|comfort|travel in"),
-    (r"bags", r"bags?\b|luggage|suitcase|baggage|checked pieces"),
-    (
-        r"route|origin|destination",
-        r"from\b|where\b|origin|destination|airport|cit(?:y|ies)\b|direction|non-?stop",
-    ),
-    (r"room", r"rooms?\b|beds?\b|sleep|double|twin|single|suite|accommodat"),
-    (
-        r"add-on|new add-on|dropped add-on|extra",
-        r"add-?ons?|extras?\b|optional|excursion|pass(?:es)?\b|on top|activit|besides",
-    ),
-    (r"class|keep", r"class|activit"),
-    (
-        r"agent|consultant",
-        r"agent|consultant|somebody|someone|anybody|anyone|look(?:ed|ing)? after|handle",
-    ),
-    (r"show|screening|showtime", r"shows?\b|screening|showing|performance|format"),
-    (r"movie|film", r"movie|film|title|see\b|watch|picture|playing"),
-    (
-        r"delivery|kiosk|e-ticket",
-        r"deliver|get (?:the|your)|receive|collect|pick up|sent|hand|get hold|print",
-    ),
-    (r"popcorn|concession|snack", r"popcorn|snack|eat|drink|concession|food"),
-    (r"loyalty", r"loyalty|membership|club card"),
-    (r"zone|which area", r"zone|area|part|inside|outside|terrace|where\b"),
-    (r"wheelchair seat", r"wheelchair|accessib"),
-    (r"fit", r"fit\b|cut\b"),
-    (r"waist", r"waist|size"),
-    (r"navigation", r"navigat|find its way|steer"),
-    (r"verified|method", r"how was it|verif"),
-    (r"name|spell|correct name", r"spell|name\b|written"),
-)
-"""By a name or an asking word of the script: stems by which agents ask for such a thing."""
 _LITTLE = frozenset(
     (  # noqa: SIM905 - a list of words is read more easily as a text
         "of to in on at by or is it me my as the and for not none that this with from"
@@ -234,84 +22,301 @@ _LITTLE = frozenset(
         " goes what who which will would should are was were been all any new old out into onto"
         " only just them then there their other them his her hers our whichever own stays said"
         " full want like first most least more less next same made make take put than off"
-        " but can id"
+        " but can id name"
     ).split()
 )
 _BEGINS = re.compile(
-    r"\b(?:(?:and |for |to |on |at |in |by |of |under |from |with )?(?:what|which|who|whom|whose"
-    r"|when"
-    r"|where|why|how)\b(?! (?:i|we)\b)"
+    r"\b(?:(?:and |for |to |on |at |in |by |of |under |from |with |starting )?"
+    r"(?:what|which|who|whom|whose|when|where|why|how)(?:'s|'d|'re|'ll)?\b(?! (?:i|we)\b)"
     r"|(?:may|can|could|might|would|will|do|did|does|is|are|was|shall|should) (?:i|we|you|there"
     r"|it)\b"
-    r"|please|kindly|(?:tell|give|send|drop|read|quote|share|name|state|provide|confirm|list"
-    r"|specify"
-    r"|say|enter|type)\b|(?:need|require|have to ask|want to know|like to know|ask you|missing)\b)"
+    r"|whether|please|kindly|(?:tell|give|send|quote|provide|confirm|specify|say|enter)\b"
+    r"|(?:(?<=please )|(?<=kindly )|(?<=and )|(?<=just )|(?<![\w ]))(?:drop|read|name|state|list"
+    r"|type|share)\b"
+    r"(?! (?:is|are|of|on|in|for|as)\b)"
+    r"|(?:needs?|requires?|have to ask|want to know|like to know|ask you|(?:have|need|must"
+    r"|like) (?:to )?(?:have|know|get|take|log|record|note|learn)|missing(?!\W*$)|lack|let (?:me"
+    r"|us) (?:know|have))\b"
+    r"(?! (?:is|are)\b))"
 )
-_ENDS = re.compile(
-    r"(?:\bso (?:that )?(?:i|we)|(?:\band|\bthen|,) (?:i|we)(?:'ll| will| can)|\bbefore (?:i|we)"
-    r"|\bin order to|(?<!want )(?<!like )(?<!prefer )(?<!need )\bto (?:see|find|locate|verify"
-    r"|look|pull|check|get started)|\bbecause|\bsince)\b"
+_PREPARES = re.compile(
+    r"^(?:for|to|before|as|since|because|if|once|so|thanks?|sorry|with|when|while|now|after|about"
+    r"|regarding|concerning|great|okay?|sure|well|got|noted|happy|glad|hello|hi|on|in order|just"
+    r"|hence|however|understood|of course|certainly|alright|right|lovely|perfect|at|in|by|from"
+    r"|first|last|next|finally|one|two|three|a few)\b(?! (?:and|name|or)\b)"
+    r"|\b(?:i|we|you|it|they|he|she|there|this|that|these|is|are|was|were|will|can|could|has"
+    r"|have|had|does|do"
+    r"|needs?|calls|takes|means|looks|works|runs?|comes?|goes|costs?|covers?|depends?|seems?|i'm"
+    r"|i'll|i've|i'd|we've|we'll|we're|you've|you're"
+    r"|it's|that's|there's)\b|n't\b|^let(?:'s| me| us)\b(?! (?:know|have))|^\w+ing (?:the|an?"
+    r"|this|that|your|it|to|for)\b"
 )
-_CUT = re.compile(r"[,;?()]|:\s|\s[-–—]\s|\band\b|\bplus\b|\bas well as\b|\balong with\b|&")
+"""A clause before the first that begins to ask, if it does not ask by its bare name."""
+_THING = re.compile(r"(?:and |also )?(?:the|your|an?) [\w' -]+?(?= (?:that|which|who|you|we|i)\b)")
+_PURPOSE = re.compile(
+    r"(?:\bso (?:that )?(?:i|we)(?:'ll| can| could| may| will| know| find| don't|'m able"
+    r"| am able)(?! (?:need|have to|ask|require|must|also need))"
+    r"|(?:\band|\bthen|,) (?:i|we)(?:'ll| will| can)(?! (?:need|have to|ask|require|must"
+    r"|also need))|(?<!\A)\bas (?:i|we|you|this|it|that)|(?<!\A)\bbefore (?:i|we)|\bin order to"
+    r"|(?<!want )(?<!like )(?<!prefer )(?<!need )(?<!have )(?<!going )(?<!has )\bto (?:see|find"
+    r"|locate|verify|look|pull|check|get started)|\bbecause|(?<!\A)\bsince)\b"
+    r"[^,;:?]*?(?=[,;:?]|\b(?:i|we)(?:'d|'ll|'m)? |\Z)"
+)
+"""What something is asked for."""
+_CUT = re.compile(
+    r"[,;?()]|:\s|\s[-–—+/]\s|\band\b(?! (?:last|family|sur)\s?names?)|\bplus\b|\b(?:as well as"
+    r"|along with|together with|in addition to"
+    r"|followed by|then)\b|&"
+    r"|(?<=where) (?=to where)"
+    r"|\bor (?=(?:your|the|with|by|full|first|last|just|alternatively|else|instead|their)\b)"
+)
 _WHICH = re.compile(
-    r"\b(?:which|what|whose|how many)(?: of (?:the|your|these|those|our|my))?(?: [\w-]+)? ?$"
+    r"\b(?:which|what|whose)(?: of (?:the|your|these|those|our|my))?(?: [\w-]+)? ?$"
 )
 _BELONGS = re.compile(
-    r"(?<!\A)\b(?:for|with|on|in|at|to|from|before|by|into|during|regarding)"
+    r"(?<!\A)\b(?:for|with|on|in|at|to|from|before|by|into|during|regarding|(?<!which )(?<!what )"
+    r"(?<!one )(?<!any )(?<!many )(?<!much )(?<!both )(?<!all )(?<!some )(?<!either )(?<!two )"
+    r"(?<!none )of)"
     r" (?:the|your|these|this|that|those|our|an?)(?: [\w'-]+){1,3}"
     r"|\b(?:bill|book|cancel|change|move|start|add|reserve|update) (?:the|your|this|that) [\w'-]+"
+    r"|(?<!\A)\b(?:when|while|if|after|once|because|since) (?:you|i|we|it|the|that)\b.*"
+)
+_QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b")
+_ASKS_ITSELF = re.compile(r"wh|how\b")
+_WHOSE = re.compile(
+    r"\b(?!what|who|where|how|that|it|here|there|let|when|name|which)\w+'s (?=\w)(?!(?:the|your"
+    r"|an?|not)\b)"
 )
 _POINTS_BACK = re.compile(
-    r"\b(?:which|what)(?: two| three)? (?:one|of (?:them|those|these|the two))\b"
+    r"\b(?:which|what)(?: two| three)? (?:ones?|of (?:them|those|these|the two))\b"
+    r"|\bwhich\b(?= (?:is|are|am|do|did|does|should|shall|would|will|can)\b|\W*$)"
 )
-_ALL = re.compile(r"\b(?:everything|every|all|each|both|any)\b")
+ALL = re.compile(r"\b(?:everything|every|all|each|both|any|two|three|these|those)\b")
 _NUMBER = re.compile(r"\b(?:ids?|numbers?|codes?|reference|locator)\b")
-_BE_PAID = re.compile(r"\b(?:be|are|is) (?:\w+ )?(?:paid|charged|settled|covered|funded|billed)\b")
-_ENOUGH = 2.5
-_PLAIN_ENOUGH = 1.5
+_BE_PAID = re.compile(
+    r"\b(?:be|are|is) (?:\w+ )?(?:paid|charged|settled|covered|funded|billed)\b(?!.*insur)"
+)
+_STATES = re.compile(
+    r"^(?:but |as |so |since |while |though |if )?(?:i|we|you|it|that|this|there|they|he|she)\b"
+    r"(?!.*\b(?:what|which|who|whom|whose|when|where|why|how|whether|need|your)\b)"
+)
+"""A clause that tells something."""
+_NEGATES = re.compile(r"\b(?:not?|never|without|already|cannot)\b|n't\b")
+_SOME = 12
+"""So many letters before a piece may be what it points back to."""
+ENOUGH = 2.5
+ENOUGH_ASKED = 2.0
+"""What must speak for a part in a piece with a question word."""
+_MOST_BY_CONTEXT = 1.9
+_NAMED = 2.5
+_TOUCHED = 1.0
+"""What a word of its name counts beside words that ask for it, and alone."""
+_TOLD = 2.0
+"""So much at most speaks for a part because its value is talked about."""
+PLAINLY_ENOUGH = 1.5
+_ASKED = 5.0
+_ASKED_VAGUELY = 3.0
+VAGUE = frozenset(
+    (  # noqa: SIM905 - a list of words is read more easily as a text
+        "who whom when where name time date day type kind id other second free first drop keep add"
+        " instead method"
+    ).split()
+)
+"""Asking words of the scripts that stand in questions about other things as well."""
+_OWN = re.compile(
+    r"^(?:(?:and|or|also|for|to|on|at|in|by|of|under|from|with|that) )*(?:your|the|a|an|any|his|her"
+    r"|hers|their|its|please|kindly|may|can|could|would|will|do|did|i|tell|give|send|drop|read"
+    r"|quote|share|state|provide|confirm|list|specify|say|enter|type|full|first|e-?mail|phone"
+    r"|zip)\b|\b(?:what|which|who|whom|whose|when|where|why|how|whether)\b"
+)
+_REFERS = re.compile(
+    r"\b(?:they|them|those|these|it|that|both|this|yours|hers|theirs|one'?s|all (?:two|three"
+    r"|four)|the (?:two|three))\b"
+    r"|\bwhich\b(?= (?:is|are|am|do|did|does|should|shall|would|will|can)\b|\W*$)"
+)
+_COMPOUNDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
+    (re.compile(rf"\b(?:{compound})"), re.compile(owner))
+    for compound, owner in (
+        (
+            r"(?:why|what(?:'s| is| has|'ve)? (?:made|led|prompted|caused|brought)|reasons? (?:for"
+            r"|behind|why|to|that|of)|due to what|because of what)\b.*",
+            r"reason",
+        ),
+        (
+            r"(?:out of|from|off) (?:which|what)(?: of your)? accounts?",
+            r"source|from|pay|refund|freeze",
+        ),
+        (
+            r"(?:in|on)?to (?:which|what)(?: of your)? accounts?",
+            r"target|to account|pay|refund|recipient",
+        ),
+        (r"address\b[^,;?]*\b(?:zip|postal|post) ?codes?\b", r"address|street"),
+        (r"how (?:often|frequent)\w*\b.*", r"cycle|how often"),
+        (
+            r"(?:what|which) (?:shall|should|will|must|is|would)[^,;?]*\b(?:marked|set|shown"
+            r"|listed)\b",
+            r"status|priority|category",
+        ),
+        (r"whose name (?:goes|should|shall|do|will|is to)", r"passenger|travel|who"),
+        (r"whose (?:\w+ )?(?:is|are) (?:it|that|this|the)\b", r"name"),
+        (
+            r"how (?:many|much)(?: of (?:the|your|these|those))? [\w-]+",
+            r"how m|amount|quantity|bags|both|count",
+        ),
+        (r"when\b.{0,30}?\bborn|born\b", r"born|birth"),
+        (r"e-?mails?\b(?: address(?:es)?\b)?|mail address", r"e-?mail"),
+        (r"(?:tele)?phone number|mobile number|contact number", r"phone number|telephone|mobile"),
+        (r"(?:zip|postal) ?codes?\b", r"zip|postal"),
+        (r"(?:dates?|days?|month|year) of birth|birth ?(?:date|day)s?", r"birth"),
+        (r"(?:user|log-?in|sign-?in|screen|profile)[ -]?names?\b|user id", r"user.?id"),
+        (
+            r"(?:first|last|full|family|given|middle) (?:and (?:first|last|family) )?names?\b",
+            r"name|who",
+        ),
+    )
+)
+"""Names of things that hold the word for another thing, and what belongs to them."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of a message that may ask for one thing."""
+
+    text: str
+    """Lower case."""
+    context: str
+    """The sentence it stands in and the one before."""
+    nearest: str
+    """What the piece points back to, if it does: the rest of the sentence, or the one before."""
+    own: bool
+    """True if it asks by itself; others may only go on with what the piece before them asks."""
+
+    @property
+    def enough(self) -> float:
+        """What must speak for a part."""
+        return ENOUGH_ASKED if _QUESTION_WORD.search(self.text) else ENOUGH
 
 
 @dataclass(frozen=True)
 class _Words:
+    part: str
+    ask: tuple[str, ...]
     concept: re.Pattern[str]
-    """Stems by which the part is asked for."""
+    """Stems that ask for the part plainly."""
+    weak: re.Pattern[str]
+    """Stems that may ask for it."""
     name: tuple[str, ...]
     """The words of its name."""
     about: frozenset[str]
     """The telling words of what the customer says of it."""
     is_id: bool
     is_payment: bool
+    keys: str
+    """Its name and the asking words of the script."""
 
 
-def clauses(unit: Unit) -> list[str]:
-    """The pieces of a unit that may each ask for something, without what they are asked for."""
-    text = unit.text
-    if not unit.item:
-        begin = _BEGINS.search(text)
-        text = text[begin.start() :] if begin else text
-    if end := _ENDS.search(text, 1):
-        text = text[: end.start()] or text
-    return [piece.strip() for piece in _CUT.split(text) if piece.strip()]
-
-
-def meant(piece: str, context: str, parts: Sequence[Part], *, plainly: bool = False) -> list[Part]:
-    """The parts that a piece of a question means most likely; empty if nothing speaks for any.
+def pieces(unit: Unit, before: Unit | None) -> list[Piece]:
+    """The pieces of a unit that may each ask for something, without what they are asked for.
 
     Args:
-        piece: the piece, lower case.
-        context: the sentence it stands in and the one before.
-        parts: what it may mean, the nearest first.
-        plainly: True if the message asks for something and nothing else in it was understood.
+        unit: a sentence or list item that asks.
+        before: the unit before it, if any.
     """
-    points_back = _POINTS_BACK.search(piece)
-    enough = _PLAIN_ENOUGH if plainly or points_back else _ENOUGH
-    scores = [(_score(part, piece, context), part) for part in parts]
-    best = max((score for score, _ in scores), default=0.0)
-    if best < enough:
+    context = " ".join([before.text if before else "", unit.head, unit.text])
+    found = _asking(unit.text, item=unit.item) or _clauses(unit.text)
+
+    def earlier(one: str) -> str:
+        rest = unit.text[: max(0, unit.text.find(one))]
+        return rest if len(rest) > _SOME or not before else before.text
+
+    return [Piece(one, context, earlier(one), bool(unit.item or _OWN.search(one))) for one in found]
+
+
+def beside(unit: Unit, before: Unit | None) -> list[Piece]:
+    """The pieces that a question points back to ("What are they?"), the nearest first.
+
+    Args:
+        unit: a sentence that asks.
+        before: the unit before it, if any.
+    """
+    if not _REFERS.search(unit.text):
         return []
-    chosen = [part for score, part in scores if score == best]
-    said = {said_of(part) for part in (chosen if _ALL.search(piece) else chosen[:1])}
-    return [part for part in parts if said_of(part) in said]
+    asking = _asking(unit.text, item=unit.item)
+    earlier = [one for one in _clauses(unit.text) if one not in asking] if asking else []
+    texts = earlier or (_clauses(before.text) if before else [])
+    context = " ".join([before.text if before else "", unit.text])
+    return [Piece(one, context, "", own=True) for one in texts if not _NEGATES.search(one)]
+
+
+def _clauses(text: str) -> list[str]:
+    aimless = _PURPOSE.sub(" , ", text)
+    return [piece.strip() for piece in _CUT.split(aimless) if piece.strip(" .!:")]
+
+
+def _asking(text: str, *, item: bool) -> list[str]:
+    """The clauses that ask: from the first that begins to do so, without what precedes it."""
+    found: list[str] = []
+    begun = item
+    for clause in _clauses(text):
+        begin = None if begun else _BEGINS.search(clause)
+        if begin:
+            found.append(clause[begin.start() :])
+        elif item or not (_STATES.search(clause) if begun else _prepares(clause)):
+            found.append(clause)
+        begun = begun or bool(found)
+    return found
+
+
+def _prepares(clause: str) -> bool:
+    """True if a clause only leads up to what is asked; "the name that you gave" does not."""
+    thing = _THING.match(clause)
+    return bool(_PREPARES.search(thing[0] if thing else clause))
+
+
+def evidence(part: Part, piece: Piece) -> float:
+    """How much speaks for it that a piece asks for a part; below `ENOUGH` it is chance.
+
+    The weights were chosen on the messages of half a.
+
+    Args:
+        part: a fact or preference.
+        piece: the piece of a message.
+    """
+    words = _words(part)
+    text = _without_compounds(piece.text, words)
+    beside = asks_beside(text)
+    own = score = max(_hits(words, beside), 0.5 * _hits(words, text))
+    score += 1.0 * max(
+        0, sum(bool(word(one).search(beside)) for one in words.ask if one not in VAGUE) - 1
+    )
+    if words.is_id and _NUMBER.search(text):
+        score += 2.0
+    if words.is_payment and _BE_PAID.search(text):
+        score += 4.0
+    if words.concept.search(piece.context):
+        score += 1.0
+    points_back = _POINTS_BACK.search(text)
+    if points_back and words.concept.search(piece.nearest):
+        score += 2.5
+    elif points_back and words.weak.search(piece.nearest):
+        score += 1.5
+    told, here = 0.0, False
+    for one in words.about:
+        stem = word(_stem(one))
+        if stem.search(text):
+            told += 0.8
+            here = True
+        elif stem.search(piece.context):
+            told += 0.8 if points_back else 0.3
+    score += min(told, _TOLD)
+    score += 0.5 * sum(bool(word(_stem(one)).search(piece.context)) for one in words.name)
+    return score if own or here or points_back else min(score, _MOST_BY_CONTEXT)
+
+
+def asks_plainly(part: Part, piece: Piece) -> bool:
+    """True if a piece has one of the telling words by which the script lets a part be asked for."""
+    text = asks_beside(_without_compounds(piece.text, _words(part)))
+    return any(phrase not in VAGUE and word(phrase).search(text) for phrase in part.ask)
 
 
 def distinction(part: Part, context: str, rivals: Sequence[Part]) -> int:
@@ -340,41 +345,43 @@ def said_of(part: Part) -> str:
     return part.say or (part.value if isinstance(part, Slot) else "")
 
 
+@lru_cache(maxsize=ONE_MESSAGE)
 def asks_beside(piece: str) -> str:
     """A piece without what only says where its question belongs ("with these two courses")."""
-    return _BELONGS.sub(" … ", piece)
+    return _WHOSE.sub("", _BELONGS.sub(" … ", piece))
 
 
-def _score(part: Part, piece: str, context: str) -> float:
-    """How much speaks for a part; the weights were chosen on the messages of half a."""
-    words = _words(part)
-    score = max(_hits(words, asks_beside(piece)), 0.5 * _hits(words, piece))
-    if words.is_id and _NUMBER.search(piece):
-        score += 2.0
-    if words.is_payment and _BE_PAID.search(piece):
-        score += 4.0
-    if words.concept.search(context):
-        score += 1.5
-    points_back = _POINTS_BACK.search(piece)
-    if points_back and words.concept.search(context.replace(piece, " ")):
-        score += 2.5
-    for one in words.about:
-        stem = word(_stem(one))
-        score += (
-            0.8
-            if stem.search(piece)
-            else (0.8 if points_back else 0.4) * bool(stem.search(context))
-        )
-    score += 0.5 * sum(bool(word(_stem(one)).search(context)) for one in words.name)
-    return score
+def _without_compounds(text: str, words: _Words) -> str:
+    """A text without the names of other things that share a word ("e-mail address")."""
+    for number in _compounds_in(text):
+        compound, owner = _COMPOUNDS[number]
+        if not owner.search(words.keys):
+            text = compound.sub("…", text)
+    return text
+
+
+@lru_cache(maxsize=ONE_MESSAGE)
+def _compounds_in(text: str) -> tuple[int, ...]:
+    return tuple(number for number, (compound, _) in enumerate(_COMPOUNDS) if compound.search(text))
 
 
 def _hits(words: _Words, piece: str) -> float:
-    hits = list(words.concept.finditer(piece))
-    score = 3.0 * bool(hits) + 0.5 * (len({match[0] for match in hits}) > 1)
-    if any(_WHICH.search(piece[: match.start()]) for match in hits):
-        score += 3.0
-    return score + 2.5 * sum(bool(word(_stem(one)).search(piece)) for one in words.name)
+    score = 0.0
+    for phrase in words.ask:
+        if word(phrase).search(piece):
+            score = max(score, _ASKED_VAGUELY if phrase in VAGUE else _ASKED)
+    hits = [(hit, 3.0) for hit in words.concept.finditer(piece)]
+    hits += [(hit, 2.0) for hit in words.weak.finditer(piece)]
+    best = 0.0
+    for hit, weight in hits:
+        asked = _WHICH.search(piece[: hit.start()]) or _ASKS_ITSELF.match(hit[0])
+        best = max(best, weight * (2 if asked else 1))
+    score = max(score, best) + 0.3 * min(score, best)
+    score += 0.3 * max(0, len({hit[0] for hit, _ in hits}) - 1)
+    if words.part.endswith("_id") and not _NUMBER.search(piece):
+        return score
+    named = sum(bool(word(_stem(one)).search(piece)) for one in words.name)
+    return score + (_NAMED if score else _TOUCHED) * named
 
 
 def _words(part: Part) -> _Words:
@@ -382,19 +389,33 @@ def _words(part: Part) -> _Words:
     return _words_of(part.name.lower(), part.ask, (part.say, *values), isinstance(part, Slot))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=8192)
 def _words_of(name: str, ask: tuple[str, ...], said: tuple[str, ...], fact: bool) -> _Words:
     keys = [name, *name.split(), *ask]
-    stems = [stems for key, stems in _CONCEPTS if any(re.fullmatch(key, one) for one in keys)]
+    found = [stems for key, *stems in CONCEPTS if _is_about(key, name, keys)]
     own = tuple(one for one in re.findall(r"[a-z]+", name) if one not in _LITTLE and len(one) > 1)
     about = re.findall(r"[a-z]{3,}", " ".join(said).lower())
     return _Words(
-        re.compile(rf"\b(?:{'|'.join(stems)})" if stems else r"(?!)"),
+        name,
+        ask,
+        _any_of([strong for strong, _ in found]),
+        _any_of([weak for _, weak in found if weak]),
         own,
         frozenset(one for one in about if one not in _LITTLE and one not in own),
         fact and bool(re.fullmatch(r"[\w-]*\d[\w-]*", said[1])),
-        "pay" in ask or "payment" in name,
+        ("pay" in ask or "payment" in name) and "auto" not in name,
+        " ".join(keys),
     )
+
+
+def _is_about(key: str, name: str, keys: Sequence[str]) -> bool:
+    if key.startswith("="):
+        return bool(re.fullmatch(key[1:], name))
+    return any(re.fullmatch(key, one) for one in keys)
+
+
+def _any_of(stems: Sequence[str]) -> re.Pattern[str]:
+    return re.compile(rf"\b(?:{'|'.join(stems)})" if stems else r"(?!)")
 
 
 def _stem(one: str) -> str:

@@ -23,7 +23,8 @@ _CLAIM = re.compile(
 _LOOKED = re.compile(
     r"\b(?:i|we|i've|we've|i have|we have) (?:now |just |also |can )*"
     r"(?:looked|checked|found|reviewed|verified|see)\b"
-    r"|\b(?:looking|reviewing|thanks?|before|would|not|let me|regarding)\b"
+    r"|\b(?:looking|reviewing|thanks?|before|would|let me|regarding"
+    r"|(?:do|does|did|is|are|am|has|have|can|could|will) not)\b"
 )
 """Words of a sentence that reports nothing as done although it names the thing."""
 
@@ -67,12 +68,16 @@ class Outcomes:
             # "$9.44 is refunded to your gift card. Shall I?" lists again what was agreed to.
             return []
         failed = reading.failed and (reading.asks_yes or not claims_success(reading))
+        undone = " ".join(unit.text for unit in reading.undone)
         if reading.successes and not failed:
             reported = " ".join(unit.text for unit in reading.successes)
             named = [
                 one for one in agreed if one.named_in(reported) and self._is_meant(one, reported)
             ] or [one for one in agreed if one.touched_in(reported)]
             done = agreed if _ALL.search(reported) or not named else named
+            left = [one for one in done if one.named_in(undone) and not one.named_in(reported)]
+            if left and not any(one.touched_in(reported) for one in left):
+                return [self._voice.line("try_again")]
             vague = not re.search(r"\d", reading.text) and not named
             for pursuit in done:
                 if vague and self._voice.doubting and not pursuit.asked_what_exactly:
@@ -93,9 +98,9 @@ class Outcomes:
         # "The certificate is in your profile": after the yes that is a report as well.
         told = " ".join(unit.text for unit in reading.units if not _LOOKED.search(unit.text))
         done = [one for one in agreed if assured or one.asked_what_exactly] or [
-            one for one in agreed if one.touched_in(told)
+            one for one in agreed if one.touched_in(told) or one.heard
         ]
-        return self._take_as_done(done) if done else []
+        return self._object(done, reading) or (self._take_as_done(done) if done else [])
 
     def _take_as_done(self, done: list[Pursuit]) -> list[str]:
         for pursuit in done:
@@ -108,7 +113,7 @@ class Outcomes:
         wrong = [
             (pursuit, field)
             for pursuit in done
-            for field in contradicted(pursuit.goal, reading.text)
+            for field in contradicted(pursuit.goal, reading, self._values_beside(pursuit))
             if field.name not in pursuit.objected
         ]
         if not wrong:
@@ -118,6 +123,16 @@ class Outcomes:
         self._mind.progress = True
         says = dict.fromkeys(field.say for _, field in wrong)
         return [self._voice.line("correct"), *says]
+
+    def _values_beside(self, pursuit: Pursuit) -> tuple[str, ...]:
+        """The accepted values of the other goals that are agreed to."""
+        return tuple(
+            value
+            for other in self._agenda.open(Stage.AGREED)
+            if other is not pursuit
+            for field in other.goal.fields
+            for value in field.accept
+        )
 
     def _is_meant(self, pursuit: Pursuit, text: str) -> bool:
         """False if another agreed goal of the same act fits the text and this one does not."""

@@ -29,6 +29,8 @@ class Stage(Enum):
     """The customer no longer tries."""
 
 
+_REMEMBERED = 4
+"""So many texts are remembered with how they fit."""
 OPEN = (Stage.RAISED, Stage.AGREED, Stage.REPORTED, Stage.REFUSED)
 """The stages in which a goal still waits for the agent."""
 MOST_REFUSALS = 3
@@ -66,6 +68,7 @@ class Pursuit:
     """The fields that a report had wrong and that the customer has objected to."""
     heard: set[str] = field(default_factory=set[str])
     asked_wish: Counter[str] = field(default_factory=Counter[str])
+    _fits: dict[str, Fit] = field(default_factory=dict[str, Fit])
 
     @property
     def open(self) -> bool:
@@ -89,6 +92,14 @@ class Pursuit:
         telling = [one for one in said if not names(one, self.goal.words)]
         return not telling or any(names(text, (one,)) for one in telling)
 
+    def fit(self, text: str) -> Fit:
+        """How a text fits the goal; a message is looked at more than once in a turn."""
+        if text not in self._fits:
+            if len(self._fits) >= _REMEMBERED:
+                self._fits.clear()
+            self._fits[text] = fit(self.goal, text)
+        return self._fits[text]
+
     def judge(self, text: str) -> Fit:
         """Judge a listing, with what was seen in a listing just before and what was stated twice.
 
@@ -96,7 +107,7 @@ class Pursuit:
         field that the customer has stated twice and that the agent still does not word in a
         way the customer recognises counts as understood, as long as nothing contradicts it.
         """
-        seen = fit(self.goal, text)
+        seen = self.fit(text)
         understood = tuple(
             one for one in seen.missing if one.name in self.seen_right or self.stated[one.name] >= 2
         )

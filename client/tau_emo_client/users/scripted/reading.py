@@ -14,6 +14,10 @@ from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, plain, units
 from tau_emo_client.users.scripted.wordings import compiled
 
 _ASKS_YES = compiled(*wordings.ASKS_YES)
+_CONSENT = frozenset(wordings.CONSENT.split())
+_POINTING = frozenset(wordings.POINTING.split()) | _CONSENT
+_MAY = re.compile(r"\b(?:i|we) (?:may|can|should)\b|\b(?:may|can|should|shall) (?:i|we)\b")
+_APPEAL = compiled(*wordings.APPEAL)
 _YES_LATER = compiled(*wordings.YES_LATER)
 _INFO_CONFIRM = compiled(*wordings.INFO_CONFIRM)
 _WH = compiled(*wordings.WH)
@@ -39,6 +43,7 @@ _OUTLOOK = compiled(*wordings.OUTLOOK)
 _NOT_YET = compiled(*wordings.NOT_YET)
 _CONFIRMING = compiled(*wordings.CONFIRMING)
 _FAILURE = compiled(*wordings.FAILURE)
+_UNDONE = compiled(*wordings.FAILURE, *wordings.UNDONE)
 _STALL = compiled(*wordings.STALL)
 _OPEN = compiled(*wordings.OPEN)
 _LIST_COMPLETE = compiled(*wordings.LIST_COMPLETE)
@@ -63,7 +68,24 @@ _CHOICE_OF_ACTS = re.compile(
     r"\bor (?:the two|both|all (?:of|three)|just|only|neither|rather|(?:do|would|will|are|is) "
     r"(?:you|it|that|this|there))\b[^.]*\?"
 )
+_FACT_YES_OR_NO = re.compile(
+    r"(?:and )?(?!.*\b(?:confirm|proceed|go ahead|shall|should|correct|right|okay|all|is|are|do"
+    r"|does|did|you|i|we|agree|ok|yes,|good|fine|ready)\b)"
+    r"(?:[\w-]+ ){0,5}[\w-]+[,:]? yes\W{0,3}(?:/|or)\W{0,3}no\b[^,.]*\?"
+)
+"""Asking for a fact that is a yes or no ("Travel insurance, yes or no?")."""
 _SHORT = 5
+_SHORT_ITEM = 12
+_SHOWS = re.compile(
+    r"\b(?:here (?:is|are)|here's|i (?:see|found|have found|can see|can offer)|options|available"
+    r"|contains?"
+    r"|includes?|summary|i'll|i will|i am going|i'm going|we'll|will be|would be|your (?:order|trip"
+    r"|booking|reservation)s? (?:has|have|is|are)|steps|as follows|changes?|done|has been"
+    r"|have been)\b"
+    r"(?![^:]*\b(?:need|missing|tell|told|give|given|know|have to|send|sent|provide|share|ask"
+    r"|require)\w*\b)"
+)
+_WANTING = compiled(*wordings.WANTING)
 _NAMES_A_THING = re.compile(
     r"^(?:and |also |or )?(?:(?:the|your|any|how about|what about) )?(?:[\w-]+ ){0,2}[\w-]+\s*\?$"
 )
@@ -80,6 +102,8 @@ class Reading:
 
     text: str
     """Lower case, without markup, lines kept."""
+    cased: str
+    """The same in the case in which it was written."""
     units: tuple[Unit, ...]
     requests: tuple[Unit, ...]
     """The units that ask for information, list items under such a unit included."""
@@ -134,7 +158,9 @@ class Reading:
     def closing_question(self) -> Unit | None:
         """The yes-or-no question with which it ends, if that is all it asks for."""
         last = self.units[-1] if self.units else None
-        if not last or not last.question or _is_open(last) or _WH.search(last.text):
+        if not last or not last.question or _is_open(last):
+            return None
+        if _WH.search(last.text) and not points_back(last):
             return None
         if asks_if_complete(last.text) or any(unit != last for unit in self.requests):
             return None
@@ -163,6 +189,23 @@ class Reading:
         return bool(self.completeness)
 
     @property
+    def undone(self) -> tuple[Unit, ...]:
+        """The units that say that something was not done."""
+        return tuple(
+            unit
+            for unit in self.units
+            if not unit.question and (unit in self.refusals or _UNDONE.search(unit.text))
+        )
+
+    @property
+    def told(self) -> str:
+        """The text without the units that ask, or say that something was not done."""
+        undone = self.undone
+        return "\n".join(
+            unit.text for unit in self.units if not unit.question and unit not in undone
+        )
+
+    @property
     def offered(self) -> str:
         """The text without the units that refuse something."""
         return "\n".join(unit.text for unit in self.units if unit not in self.refusals)
@@ -187,11 +230,13 @@ def read(message: str) -> Reading:
         following.question and is_short(following) and _HAND_OFF.search(unit.text)
         for unit, following in itertools.pairwise(parts)
     )
-    text = plain(message).lower()
+    cased = plain(message)
+    text = cased.lower()
     open_question = any(_is_open(unit) for unit in parts)
     questions = _count_questions(parts)
     return Reading(
         text=text,
+        cased=cased,
         units=parts,
         requests=requests,
         asks_yes=asks_yes,
@@ -254,6 +299,8 @@ def _is_open(unit: Unit) -> bool:
 
 @lru_cache(maxsize=ONE_MESSAGE)
 def _asks_yes(unit: Unit) -> bool:
+    if not unit.item and _appeals(unit.text):
+        return True
     if _INFO_CONFIRM.search(unit.text) or _YES_LATER.search(unit.text):
         return False
     if _is_open(unit) and not _PLAINLY_YES.search(unit.text):
@@ -266,10 +313,29 @@ def _asks_yes(unit: Unit) -> bool:
     ):
         # "To what should I change it?" and "Shall I block this card, that one, or both?"
         return False
+    if _FACT_YES_OR_NO.match(unit.text):
+        return False
     if unit.item and not re.search(r"\b(?:confirm|proceed|go ahead|reply|word)\b", unit.text):
         # "Insurance: yes/no" in a list of questions asks for a fact.
         return bool(_ASKS_YES.search(re.sub(r"\byes\W{0,3}(?:/|or)\W{0,3}no\b", "", unit.text)))
     return bool(_ASKS_YES.search(unit.text))
+
+
+def _appeals(text: str) -> bool:
+    """True if a sentence asks for consent and names nothing: "Is that in order?"."""
+    said = _words(text)
+    asks = "?" in text or _APPEAL.search(text)
+    consent = said & _CONSENT or _MAY.search(text)
+    return bool(asks and consent) and len(said) > 1 and said <= _POINTING
+
+
+def points_back(unit: Unit) -> bool:
+    """True if a question names nothing, and so can only be about what was said before it."""
+    return _words(unit.text) <= _POINTING
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[\w'-]*\w", text))
 
 
 def _refuses(unit: Unit) -> bool:
@@ -324,6 +390,26 @@ def is_request(unit: Unit) -> bool:
     if _NAMES_A_THING.match(text) and not (_asks_yes(unit) or _AGREEABLE.match(text)):
         return True
     return bool(_REQUEST.search(text)) or (unit.question and bool(_WH.search(text)))
+
+
+def names_only(unit: Unit) -> bool:
+    """True if an item of a list is a bare name of something, under a head that shows nothing."""
+    if unit.item and _ASKS_WHICH.match(unit.text):
+        return True
+    return bool(
+        unit.item
+        and unit.head.endswith(":")
+        and len(unit.text.split()) <= _SHORT_ITEM
+        and not re.search(r"\d", unit.text)
+        and not _has_value(unit.text)
+        and not _heads_a_choice(unit.head)
+        and not _SHOWS.search(unit.head)
+    )
+
+
+def wants_something(unit: Unit) -> bool:
+    """True if a statement says that something is still missing, or waited for."""
+    return bool(_WANTING.search(unit.text)) and not _NOT_A_REQUEST.search(unit.text)
 
 
 def _heads_a_choice(head: str) -> bool:

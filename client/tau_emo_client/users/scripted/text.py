@@ -5,7 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-_BULLET = re.compile(r"^\s*(?:[-*•▪◦–—]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+")
+_BULLET = re.compile(
+    r"^\s*(?:[-*•▪◦–—‣·●○■□☐☑✓✔→▸►»]|[-*•]?\s*\[\s?\]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+"
+)
+_BARE_NAME = re.compile(r"(?!please|thank|i |we )[^\d:.?!]{3,60}[,;]?")
+"""A line under a heading that is an item without a bullet."""
 _MARKUP = re.compile(r"\*\*|__|`|~~|^\s*>+\s?|^\s*#{1,6}\s+", re.MULTILINE)
 _SENTENCE_END = re.compile(r"(?<=[.?!])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|st|mr|mrs|ms|dr)\.$", re.IGNORECASE)
@@ -53,11 +57,12 @@ def units(text: str) -> tuple[Unit, ...]:
     head = ""
     # The bullet must be seen before markup goes, since "* item" and "**bold**" share a sign.
     for line in _straight(text).splitlines():
-        item = bool(_BULLET.match(line))
-        cased = plain(_BULLET.sub("", line) if item else line).strip()
+        bulleted = bool(_BULLET.match(line))
+        cased = plain(_BULLET.sub("", line) if bulleted else line).strip()
         bare = cased.lower()
         if not bare:
             continue
+        item = bulleted or (head.endswith(":") and bool(_BARE_NAME.fullmatch(bare)))
         sentences = _sentences(bare, cased)
         found.extend(Unit(sentence, item, head if item else "") for sentence in sentences)
         if not item:

@@ -1,6 +1,7 @@
 """Whether the agent has told what the customer wants to hear."""
 
 import re
+from functools import lru_cache
 
 from tau_emo_client.users.scripted.reading import Reading
 from tau_emo_client.users.scripted.text import Unit, names, word
@@ -61,7 +62,22 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "average": ("per ", "works out", "mean"),
     "use": ("used", "hours"),
     "left": ("remain", "leav"),
-    "balance": ("remain", "left", "leav"),
+    "total": (
+        "in all",
+        "altogether",
+        "overall",
+        "comes to",
+        "add up",
+        "sum ",
+        "combined",
+        "together",
+    ),
+    "price": ("cost", "starts", "from $", "is $", "for $", "at $", "charge"),
+    "lowest": ("starts", "starting", "cheapest", "from $"),
+    "paid": ("pay", "charged", "cost", "price"),
+    "salary": ("per season", "a season", "per year", "a year", "earn"),
+    "open": ("missing", "unpaid", "outstanding", "due", "owe"),
+    "balance": ("remain", "left", "leav", "unpaid", "outstanding", "due", "owe", "missing"),
     "compensation": ("certificate", "voucher"),
     "estimated": ("expected",),
     "departure": ("leav", "take off", "takes off"),
@@ -70,6 +86,21 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "street": ("address", "drive", "road", "avenue", "lane", "boulevard", "court", "way"),
 }
 """Other words by which agents name a wished fact."""
+_ASKING = frozenset(
+    (  # noqa: SIM905 - a list of words is read more easily as a text
+        "how much many what which who whose when where on with by in of to for from at do"
+        " does did is"
+        " am are was were be been has have had will would the a an my me i it its that"
+        " those these this"
+        " and please tell get high money so then there you your if not than"
+    ).split()
+)
+"""Words of a question that name nothing of what is asked for."""
+_MEASURE = re.compile(r"\b(hours?|percent|minutes?|gigabytes|kilometers|miles)\b")
+_PERCENT = re.compile(r"\d ?(?:%|per ?cent)")
+_DAY_RANGE = re.compile(
+    r"\b\d{1,2}(?:st|nd|rd|th)? ?(?:-|–|to|and) ?(?=\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z])"
+)
 _UNTOLD = re.compile(r"\b(?:don't|do not|cannot|can't|unable|no) \b[^.]{0,30}$")
 
 
@@ -83,6 +114,11 @@ _MONEY = re.compile(
     r"[$€£]|\d\.\d\d\b|\b(?:usd|eur|gbp|cad|mxn|chf|aud|dollars?|euros?|pounds?|francs?|pesos?)\b"
     r"|(?:\b(?:is|are|was|were|of|to|by|at|be|about|only|just|another)|[:=–-]) \d"
 )
+_USUAL = re.compile(
+    r"\b(?:normally|usually|regularly|list price|regular price|full price)\b[^.;,]*"
+)
+"""What something costs otherwise."""
+_PAID = re.compile(r"\b(?:charged|came out|paid|taken|debited|cost\w*|price)\b")
 _ABOUT = re.compile(
     r"\b(?:more than|over|at least|around|about|almost|nearly|up to|roughly) [$€£]?[\d.,]+"
 )
@@ -116,18 +152,32 @@ def is_told(
 
 
 def _names(wish: Wish, unit: Unit, acts: tuple[str, ...]) -> bool:
+    if "percent" in wish.ask and _PERCENT.search(unit.text):
+        return True
     words = re.findall(r"[a-z]+", wish.name.lower())
     telling = [one for one in words if one not in _GENERIC]
     if not telling and wish.kind in ("date", "time") and names(unit.text, acts):
         return True
-    telling = telling or words
     text = f"{unit.head} {unit.text}" if unit.item else unit.text
-    hits = sum(
+    if _hits(text, telling or words) * 2 >= len(telling or words):
+        return True
+    if words == ["total"] and _PAID.search(text):
+        # What is paid for something new is its total.
+        return True
+    asked = [one for one in re.findall(r"[a-z]+", wish.ask.lower()) if one not in _ASKING]
+    if len(asked) == 1 and names(asked[0], acts):
+        # "How much am I paying?": where it says that it is paid, how much is told.
+        return names(unit.text, acts)
+    return len(asked) > 1 and _hits(text, asked) * 2 > len(asked)
+
+
+def _hits(text: str, words: list[str]) -> int:
+    """How many of the words a text has, or others that say the same."""
+    return sum(
         bool(word(one[: max(4, len(one) - 3)]).search(text))
         or any(word(other).search(text) for other in _SYNONYMS.get(one, ()))
-        for one in telling
+        for one in words
     )
-    return hits * 2 >= len(telling) and hits > 0
 
 
 def _names_in_head(wish: Wish, reading: Reading, own: Values, acts: tuple[str, ...]) -> bool:
@@ -144,11 +194,14 @@ def _names_in_head(wish: Wish, reading: Reading, own: Values, acts: tuple[str, .
 
 def _has_kind(wish: Wish, text: str, own: Values) -> bool:
     if wish.kind in ("number", "amount"):
+        text = _USUAL.sub("…", _DAY_RANGE.sub("", text))
         text = _ABOUT.sub("…", text)
     if wish.kind == "amount":
         text = _DURATION.sub("…", text)
         if not _MONEY.search(text):
             return False
+    if wish.kind == "number" and (measure := _MEASURE.search(f"{wish.name} {wish.ask}".lower())):
+        text = _measured(text, measure[1])
     values = values_in(text)
     match wish.kind:
         case "number" | "amount":
@@ -162,5 +215,18 @@ def _has_kind(wish: Wish, text: str, own: Values) -> bool:
             return any(not any(t.matches(o) for o in own.times) for t in values.times)
         case "name":
             return not _UNTOLD.search(text) and bool(
-                re.search(r"\b(?:is|are|was|were|to|by|with|called|named|in|:)\b|[:–-]", text)
+                re.search(
+                    r"\b(?:is|are|was|were|to|by|with|called|named|in|on|it's|:)\b|[:–-]", text
+                )
             )
+
+
+def _measured(text: str, measure: str) -> str:
+    """The parts of a text in which a number stands before its measure, or anywhere after it."""
+    unit = "(?:%|per ?cent)" if measure == "percent" else measure
+    return " ; ".join(match[0] for match in _near(unit).finditer(text))
+
+
+@lru_cache(maxsize=1024)
+def _near(unit: str) -> re.Pattern[str]:
+    return re.compile(rf"[\d.,]*\d(?: \S+){{0,2}}? ?{unit}|{unit}[^;\n]*?\b\d\S*")

@@ -1,0 +1,346 @@
+"""Values of one kind, of which a thing has only one: another card, colour, date, bank or person.
+
+A report that names none of the accepted values of a field but another of their kind in that
+place says that something else was done. What a kind looks like is read off the accepted values.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Literal
+
+from tau_emo_client.users.scripted.compare import holds_any, pattern, stands_as_old
+from tau_emo_servers.values import values_in
+from tau_emo_tasks.script import Field, Goal
+
+_SETS: tuple[tuple[str, ...], ...] = (
+    (
+        *("visa", "mastercard", "amex", "american express", "discover", "paypal", "gift card"),
+        *("bank account", "bank transfer", "wallet", "certificate", "apple pay", "google pay"),
+        *("momo", "m-pesa", "debit card", "cash", "store credit", "direct debit", "loyalty points"),
+    ),
+    ("checking", "savings", "money market", "credit account", "loan account"),
+    ("economy", "business", "first class", "premium economy"),
+    ("small", "medium", "large", "extra large", "x-large", "xl"),
+    ("adult", "child", "senior", "student"),
+    ("single", "double", "twin", "triple", "suite", "family room", "queen", "king"),
+    ("standard insurance", "premium insurance", "basic insurance", "no insurance"),
+    ("monthly", "quarterly", "annual", "annually", "yearly", "weekly", "every year", "every month"),
+    ("mild", "medium", "hot", "spicy"),
+    ("scheduled", "postponed", "in progress", "final", "cancelled", "suspended"),
+    ("open", "closed", "resolved", "in progress", "pending", "on hold"),
+    ("low", "medium", "high", "urgent", "critical"),
+    ("slim", "relaxed", "regular", "skinny", "loose", "straight"),
+    ("undergraduate", "graduate", "continuing", "postgraduate"),
+    ("audit", "pass/fail", "letter grade", "letter grades", "graded"),
+    ("garden", "courtyard", "terrace", "patio", "main hall", "rooftop", "indoor", "bar", "window"),
+    ("spring", "summer", "fall", "autumn", "winter"),
+    ("wire", "ach", "instant transfer"),
+    ("micro-deposits", "document", "instant verification"),
+    ("laser", "camera", "gyroscope"),
+    (
+        *("black", "white", "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown"),
+        *("grey", "gray", "silver", "gold", "navy", "beige", "aqua", "teal", "charcoal", "ivory"),
+        *("maroon", "turquoise", "violet", "tan", "cream", "khaki", "lavender", "coral", "mint"),
+    ),
+    ("cotton", "leather", "wool", "polyester", "silk", "linen", "plastic", "steel", "bamboo"),
+    ("2pt", "3pt", "ft", "two-pointer", "three-pointer", "free throw"),
+)
+"""Words of which a thing is one at most."""
+_TOPICS = (
+    *("internet", "mobile", "billing", "account", "device", "technical", "phone", "tv", "general"),
+    *("network", "security", "equipment", "service", "other"),
+)
+"""Such words that are too common to count without a label ("category: billing")."""
+_GENERIC = frozenset(
+    (  # noqa: SIM905 - a list of words is read more easily as a text
+        "a an the your my our his her their its this that these those new old other same one each"
+        " any all and or of for in on at to with from by as into is was are were be no both right"
+        " correct whole entire full current previous first second third last next final own"
+        " existing"
+        " present additional extra mentioned requested chosen named said lower higher upcoming"
+    ).split()
+)
+_PEOPLE = re.compile(
+    r"\b(?:passenger|companion|travell?er|agent|doctor|physician|beneficiary|recipient|payee|scorer"
+    r"|player|name|guest|attendee|advisor|visit|provider|person|host|child|student|me)\b"
+)
+_PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
+_ASIDE = re.compile(
+    r"\b(?:fees?|balance|left|remain\w*|total\w*|debt|altogether|in all|instead|rather than"
+    r"|comes? to"
+    r"|saving|less|more|difference|each way|tax|price|cost\w*|worth|of the)\b"
+)
+"""Words beside an amount that is not that of the act itself."""
+_OTHER_MOMENT = re.compile(
+    r"\b(?:until|by|within|before|after|expires?|arriv\w+|days|instead of|rather than|refund\w*"
+    r"|money|e-?mail|reminder|was|were|originally)\b(?! (?:moved|changed|booked|rebooked|set"
+    r"|rescheduled|put|postponed|updated|shifted))"
+)
+"""Words beside a date or time of something else."""
+_DATE = r"\d{4}-\d\d-\d\d"
+_MOMENTS: tuple[tuple[Literal["dates", "times"], str], ...] = (
+    ("dates", _DATE),
+    ("times", r"\d{1,2}:\d\d"),
+)
+_STREET = (
+    r"street|st|road|rd|lane|ln|drive|dr|avenue|ave|boulevard|blvd|court|ct|way|crescent|row|grove"
+    r"|place|square|terrace|close|circle|trail|parkway|hill"
+)
+_ADDRESS = re.compile(rf"\b\d{{1,5}} (?:[a-z'.-]+ ){{1,3}}?(?:{_STREET})\b")
+_CARD = re.compile(
+    r"(?:\b(?:ending(?: in| with)?|last four(?: digits)?|card|visa|mastercard|amex|express|discover"
+    r"|account|momo|wallet|digits)\W{0,3}|[*•x]{2,} ?)(\d{4})\b(?!-)"
+)
+_COUNT = re.compile(r"(\d+|[a-z]+)\W+([a-z]{3,})")
+_LABEL = re.compile(r"([a-z]{3,})\W+(\d+)")
+_AMOUNT = re.compile(r"(?<![\d.,])(?:[$€£] ?(\d[\d,]*(?:\.\d\d)?)|(\d[\d,]*\.\d\d))(?![\d%])")
+_WHOLE = re.compile(r"(?<![\w.,:#-])\$?\d{1,3}(?:,?\d{3})*(?:\.\d\d)?(?![\w%]|[.,:-]\d)")
+_NUMBER = (
+    r"(?:\d+|zero|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a single"
+    r"|another)"
+)
+
+_SOURCE = re.compile(r"\b(?:source|dropped|removed|old|from)\b")
+_TARGET = re.compile(
+    r"\b(?:target|added|new|to|name|address|status|room|cabin|seat|size|colou?r|priority|grading"
+    r"|level|spice|zone|table)\b"
+)
+_ORDER = ("first", "second", "third")
+_ARROW = re.compile(r"[ \"']*(?:→|[-=]+>)")
+_INTO = re.compile(
+    r"(?:→|[-=]+>) *$|\b(?:to|into|onto|add|adds|added|adding|join\w*)(?: (?:the|your|an?|my))?"
+    r"(?: (?!from|and|in)[\w-]+)?[ \"']*$"
+)
+_OUT = re.compile(
+    r"\b(?:from|out of|drop|drops|dropped|dropping|remov\w+)(?: (?:the|your|an?|my))?"
+    r"(?: (?!to|and|for)[\w-]+)?[ \"']*$"
+)
+
+Found = Iterator[re.Match[str]]
+Finder = Callable[[str], Found]
+
+
+def names_another(goal: Goal, field: Field, told: str, cased: str, others: tuple[str, ...]) -> bool:
+    """True if a report names another value of the kind of a field in its place.
+
+    Args:
+        goal: the goal that is reported as done.
+        field: a field of it of which no accepted value stands in the report.
+        told: what the report states, lower case.
+        cased: the same in the case in which it was written.
+        others: values that belong to other fields.
+    """
+    accept = tuple(one.lower() for one in field.accept)
+    for finder in _finders(accept):
+        for match in finder(told):
+            value = match[0]
+            if holds_any(value, accept) or holds_any(value, others):
+                continue
+            if _SOURCE.search(field.name) or not stands_as_old(told, match.start()):
+                return True
+    if _another_moment(goal, field, told, others) or _another_amount(field, told, others):
+        return True
+    return _another_person(field, cased, others)
+
+
+def names_another_card(field: Field, text: str, others: tuple[str, ...]) -> bool:
+    """True if lower-case text names no card of a field by its digits, but another by its own."""
+    digits = tuple(one for one in field.accept if re.fullmatch(r"\d{4}", one))
+    if not digits or holds_any(text, digits):
+        return False
+    return any(
+        match[1] not in others and not stands_as_old(text, match.start())
+        for match in _CARD.finditer(text)
+    )
+
+
+def stands_reversed(field: Field, text: str) -> bool:
+    """True if what shall go out is only ever named as what comes in, or the other way round."""
+    if _SOURCE.search(field.name):
+        reversed_by = _INTO
+    elif _TARGET.search(field.name):
+        reversed_by = _OUT
+    else:
+        return False
+    places = [match for value in field.accept for match in pattern(value).finditer(text)]
+    return bool(places) and all(
+        reversed_by.search(text, max(0, match.start() - 40), match.start())
+        or (reversed_by is _OUT and _ARROW.match(text, match.end()))
+        for match in places
+    )
+
+
+def names_another_label(field: Field, text: str) -> bool:
+    """True if lower-case text gives a field under its name, and another value than the accepted."""
+    label = re.findall(r"[a-z]+", field.name.lower())[-1]
+    accept = {one.lower() for one in field.accept}
+    values = {re.escape(value) for one in (*_SETS, _TOPICS) if set(one) & accept for value in one}
+    if any(one.isdigit() and len(one) < 4 for one in accept):
+        values.add(r"\d+")
+    if not values or label == "payment":
+        # "The PayPal payment will be refunded" is about the earlier one.
+        return False
+    places = [match[1] or match[2] for match in _labelled(label, frozenset(values)).finditer(text)]
+    return bool(places) and not any(holds_any(one, field.accept) for one in places)
+
+
+@lru_cache(maxsize=8192)
+def _labelled(label: str, values: frozenset[str]) -> re.Pattern[str]:
+    anything = "|".join(sorted(values, key=len, reverse=True))
+    return re.compile(
+        rf"\b(?:{label}|filed under|logged (?:under|as)|filed as)\b(?:\W+(?:is|was|as|to|set|now|be"
+        rf"|will|would|under|stays|of|it|an?|the))*[ :=\"'–-]{{1,4}}({anything})\b"
+        rf"|\b({anything})(?: ?in| ?inch(?:es)?)?[ -]{label}\b"
+    )
+
+
+def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
+    """True if a value stands with another thing than the one the customer states it with.
+
+    The customer says "I want to audit Mathematics; Databases is for a letter grade", and the text
+    has only "Databases as an audit".
+    """
+    stated = re.split(r"[;.]", field.say.lower())
+    own = " ".join(clause for clause in stated if holds_any(clause, field.accept))
+    rest = " ".join(clause for clause in stated if not holds_any(clause, field.accept))
+    others = [one.accept for one in goal.fields if one is not field]
+    partners = tuple(value for one in others if holds_any(own, one) for value in one)
+    rivals = tuple(
+        value for one in others if holds_any(rest, one) and not holds_any(own, one) for value in one
+    )
+    if not partners or not rivals:
+        return False
+    places = [part for part in re.split(r"[.,;\n]|\band\b", text) if holds_any(part, field.accept)]
+    return bool(places) and all(
+        holds_any(part, rivals) and not holds_any(part, partners) for part in places
+    )
+
+
+def leaves_out_sibling(goal: Goal, field: Field, told: str) -> bool:
+    """True if a report names the other one of a pair of fields, and the one not at all."""
+    if holds_any(told, field.accept):
+        return False
+    return any(
+        holds_any(told, other.accept) and _are_a_pair(field.name, other.name)
+        for other in goal.fields
+        if other is not field
+    )
+
+
+def _are_a_pair(name: str, other: str) -> bool:
+    return {name, other} in ({"source", "target"}, {"dropped", "added"}) or (
+        name.split()[-1] == other.split()[-1]
+        and name.split()[0] in _ORDER
+        and other.split()[0] in _ORDER
+    )
+
+
+@lru_cache(maxsize=8192)
+def _finders(accept: tuple[str, ...]) -> tuple[Finder, ...]:
+    """What finds values of the kind of the accepted ones."""
+    found: list[Finder] = []
+    words = {word for one in accept for word in (one, *re.findall(r"[a-z-]+", one))}
+    for values in _SETS:
+        if any(set(value.split()) <= words or value in accept for value in values):
+            anything = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
+            found.append(re.compile(rf"(?<![\w-])(?:{anything})(?![\w-])").finditer)
+    own_words = {word for one in accept for word in re.findall(r"[a-z]+", one)} | _GENERIC
+    for value in accept:
+        if re.fullmatch(r"\d{4}", value):
+            found.append(_CARD.finditer)
+        elif re.fullmatch(rf"\d{{1,5}} .*(?:{_STREET})", value):
+            found.append(_ADDRESS.finditer)
+        elif re.fullmatch(r"#?(?=\w*\d)[a-z\d]{5,}", value) and re.search(r"[a-z]", value):
+            found.append(re.compile(_shape(value)).finditer)
+        elif re.fullmatch(r"[a-z]{1,2}\d+(?:[ -]\d+(?::\d\d)?)", value):
+            shape = "".join(r"\d" if one.isdigit() else one for one in value)
+            found.append(re.compile(rf"\b{shape}\b").finditer)
+        elif count := re.fullmatch(_COUNT, value):
+            if re.fullmatch(_NUMBER, count[1]):
+                noun = re.escape(count[2])
+                found.append(re.compile(rf"\b{_NUMBER} (?:[a-z]+ )?(?:[a-z]+ )?{noun}").finditer)
+        elif label := re.fullmatch(_LABEL, value):
+            found.append(re.compile(rf"\b{re.escape(label[1])}s?\W{{1,3}}\d+\b").finditer)
+        if len(parts := re.findall(r"[a-z]+", value)) > 1 and len(parts[-1]) > 2:
+            own = "|".join(map(re.escape, own_words))
+            found.append(
+                re.compile(
+                    rf"\b(?!(?:{own}|[a-z]+(?:ed|ing|ly)|[a-z]+'s)\b)[a-z]+ {parts[-1]}s?\b"
+                ).finditer
+            )
+    return tuple(found)
+
+
+def _shape(value: str) -> str:
+    """A pattern for ids that look like one: the same letters in front, and as long."""
+    bare = value.removeprefix("#")
+    front = (re.match(r"[a-z]+", bare) or [""])[0]
+    if not bare[len(front) :].isdigit():
+        front = front[:1] if len(front) < len(bare) - 1 else ""
+        front = "" if bare[1:2].isalpha() and len(bare) == 6 else front
+    rest = len(bare) - len(front)
+    tail = rf"\d{{{rest}}}" if bare[len(front) :].isdigit() else rf"[a-z\d]{{{rest}}}"
+    return rf"(?<![\w#])#?(?=[a-z]*\d)(?=\d*[a-z]){front}{tail}(?!\w)"
+
+
+def names_another_date(field: Field, text: str, others: tuple[str, ...]) -> bool:
+    """True if the customer states a field with a date, and lower-case text names another alone."""
+    if any(re.fullmatch(_DATE, one) for one in field.accept):
+        return False
+    return bool(values_in(field.say).dates) and _other_moments(
+        "dates", text, (field.say, *field.accept, *others), ""
+    )
+
+
+def _another_moment(goal: Goal, field: Field, told: str, others: tuple[str, ...]) -> bool:
+    said = " ; ".join((goal.say, *(one.say for one in goal.fields)))
+    return any(
+        any(re.fullmatch(form, one) for one in field.accept)
+        and _other_moments(kind, told, (*field.accept, *others), said)
+        for kind, form in _MOMENTS
+    )
+
+
+def _other_moments(
+    kind: Literal["dates", "times"], text: str, known: tuple[str, ...], said: str
+) -> bool:
+    """True if a text names dates or times for the act and none that is known, or a strange one."""
+    right = getattr(values_in(" ; ".join(known)), kind)
+    heard = getattr(values_in(said), kind)
+    found = {
+        value
+        for clause in re.split(r"[.;\n] |, (?!\d)", text)
+        if not _OTHER_MOMENT.search(clause)
+        for value in getattr(values_in(clause), kind)
+    }
+    if not any(value.matches(one) for value in found for one in right):
+        return bool(found)
+    return not all(any(value.matches(one) for one in (*right, *heard)) for value in found)
+
+
+def _another_amount(field: Field, told: str, others: tuple[str, ...]) -> bool:
+    if not any(re.fullmatch(r"\$?\d[\d,]*(?:\.\d\d)?", one) for one in field.accept):
+        return False
+    if not any("." in one for one in field.accept) and not re.search(
+        r"amount|limit|share|payment|sum|tip|price", field.name
+    ):
+        return False
+    whole = all(one.replace(",", "").isdigit() for one in field.accept)
+    found = [
+        match
+        for match in (_WHOLE if whole else _AMOUNT).finditer(told)
+        if not _ASIDE.search(told[max(0, match.start() - 25) : match.start()])
+        and not _ASIDE.search(re.split(r"[.,;:\n] |\band\b", told[match.end() :][:25])[0])
+    ]
+    return bool(found) and not any(holds_any(match[0], (*field.accept, *others)) for match in found)
+
+
+def _another_person(field: Field, cased: str, others: tuple[str, ...]) -> bool:
+    names = [one for one in field.accept if re.fullmatch(r"[A-Z][a-z'-]+(?: [A-Z][\w'-]+)?", one)]
+    if not names or not _PEOPLE.search(field.name):
+        return False
+    return any(
+        not holds_any(match[0].lower(), (*field.accept, *others))
+        for match in _PERSON.finditer(cased)
+    )

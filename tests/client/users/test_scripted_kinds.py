@@ -1,0 +1,107 @@
+"""What a report names in the place of what was agreed."""
+
+import pytest
+
+from tau_emo_client.users.scripted.fit import contradicted, fit
+from tau_emo_client.users.scripted.reading import read
+from tau_emo_client.users.scripted.wishes import is_told
+from tau_emo_servers.values import Values
+from tau_emo_tasks.script import Field, Goal, Wish
+
+
+def _goal(*fields: Field) -> Goal:
+    return Goal(act="do", words=("do",), say="Do it.", outcome="done", fields=fields)
+
+
+def _field(name: str, *accept: str, say: str = "", reject: tuple[str, ...] = ()) -> Field:
+    return Field(name=name, accept=accept, reject=reject, say=say)
+
+
+@pytest.mark.parametrize(
+    ("field", "right", "wrong"),
+    [
+        (_field("payment", "visa", "5565"), "Paid with the Visa.", "Paid with PayPal."),
+        (_field("payment", "visa", "5565"), "The Visa 5565 paid.", "The Visa ending in 7613 paid."),
+        (
+            _field("bank", "Old Canal Bank"),
+            "Saved, at Old Canal Bank.",
+            "Saved, at First Harbor Bank.",
+        ),
+        (_field("amount", "640.25"), "Moved $640.25.", "Moved $604.25."),
+        (_field("limit per day", "250"), "It is 250 a day.", "It is 350 a day."),
+        (_field("date", "2024-05-21"), "Moved to May 21.", "Moved to May 23."),
+        (_field("time", "13:00"), "It is at 1 PM.", "It is at 1:30 PM."),
+        (_field("clock", "Q4 00:41"), "Entered at Q4 00:41.", "Entered at Q4 01:41."),
+        (_field("waist", "36"), "Exchanged: waist 36.", "Exchanged: waist 34."),
+        (_field("game", "GM5V9WZ"), "GM5V9WZ is postponed.", "GM5V9WX is postponed."),
+        (_field("companion", "Rohan Farouk"), "You and Rohan Farouk go.", "You and Eve Li go."),
+        (_field("address", "27 Chapel Lane"), "It goes to 27 Chapel Lane.", "To 72 Chapel Lane."),
+        (_field("category", "account"), "Account it is: category account.", "Category: billing."),
+        (_field("source", "savings"), "Moved from savings.", "Moved to savings."),
+        (
+            _field("course", "web design", say="Web Design."),
+            "Web Design is off.",
+            "Art is off, Web Design stays.",
+        ),
+        (
+            _field("card", "visa"),
+            "The Visa is frozen.",
+            "Done. The Visa, however, I could not freeze.",
+        ),
+    ],
+)
+def test_another_value_of_the_kind_is_objected_to(field: Field, right: str, wrong: str) -> None:
+    goal = _goal(field)
+    assert contradicted(goal, read(right), ()) == ()
+    assert contradicted(goal, read(wrong), ()) == (field,)
+
+
+def test_what_belongs_to_another_field_is_no_contradiction() -> None:
+    goal = _goal(_field("Visa", "2960"), _field("wallet", "mobile wallet"))
+    assert contradicted(goal, read("The mobile wallet was charged."), ()) == ()
+
+
+def test_a_value_listed_with_the_other_thing_is_wrong() -> None:
+    say = "I want to audit Mathematics; Databases is for a grade."
+    grading = _field("grading", "audit", say=say)
+    goal = _goal(_field("first", "databases", "CS-2290"), _field("second", "mathematics"), grading)
+    assert grading in fit(goal, "databases, cs-2290: audit\nmathematics: grade").wrong
+    assert not fit(goal, "databases, cs-2290: grade\nmathematics: audit").wrong
+
+
+@pytest.mark.parametrize("text", ["auto-pay: switched off", "turn off the auto-pay"])
+def test_what_is_switched_off_is_not_listed(text: str) -> None:
+    field = _field("automatic payment", "auto-pay", say="It stays.")
+    assert fit(_goal(field), text).missing == (field,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "OK for me to go ahead?",
+        "Do I have the green light?",
+        "Please give me your consent before I do it.",
+        "Let me know if you're happy with this.",
+        "Give me a quick yes and it's on its way.",
+    ],
+)
+def test_any_word_of_consent_that_names_nothing_asks_for_a_yes(text: str) -> None:
+    assert read(f"I'd move it to May 5. {text}").asks_yes
+
+
+@pytest.mark.parametrize("text", ["Okay, I'll look.", "All right.", "Is the blue one fine?"])
+def test_other_words_ask_for_none(text: str) -> None:
+    assert not read(text).asks_yes
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("The share of the Beacons in percent, the largest of the three, is 75.", True),
+        ("They won 3 of 4, which is 75%.", True),
+        ("The Beacons have the largest share: 3 of 4 games.", False),
+    ],
+)
+def test_a_share_in_percent_is_told_by_a_number_of_percent(text: str, told: bool) -> None:
+    wish = Wish(name="share", kind="number", ask="How large is that share in percent?")
+    assert is_told(wish, read(text), Values(), False, acts=("share",)) == told
