@@ -56,6 +56,32 @@ def test_another_value_of_the_kind_is_objected_to(field: Field, right: str, wron
     assert contradicted(goal, read(wrong), ()) == (field,)
 
 
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [
+        (
+            _field("insurance", "with insurance", "insurance for", "insurance yes"),
+            "Your trip is booked, and all is set for the big day; the reservation id is HATHAT.",
+        ),
+        (_field("bags", "4 bags", "4 in all"), "Your balance after all this is $73.15."),
+        (_field("bags", "4 bags"), "Booked, with no extra bags beyond those."),
+        (_field("payment", "visa", "3988"), "Booked for $612. Please arrive 15 minutes early."),
+        (_field("payment", "visa"), "That leaves a balance of $20.55 on the gift card."),
+        (_field("limit per day", "250"), "It is saved since May 12, 2024, within 24 hours."),
+        (_field("cabin", "economy", reject=("business",)), "The refund takes 7 business days."),
+        (_field("cabin", "economy", reject=("business",)), "Business would've cost $418 more."),
+        (_field("zone", "garden", reject=("courtyard",)), "The courtyard table is free again."),
+        (_field("medicine", "xarelto", reject=("zocor",)), "Nothing about your Zocor has changed."),
+        (_field("phone", "pixel", reject=("iphone",)), "The iPhone isn't on any plan now."),
+        (_field("show", "21:30", reject=("18:30",)), "You pay $11.88 less than at 18:30."),
+        (_field("status", "in progress"), "The game runs; the hall is open."),
+        (_field("new plan", "new service", "mobile plan"), "The internet service runs as well."),
+    ],
+)
+def test_a_report_may_leave_out_a_field_and_tell_of_other_things(field: Field, text: str) -> None:
+    assert contradicted(_goal(field), read(text), ()) == ()
+
+
 def test_what_belongs_to_another_field_is_no_contradiction() -> None:
     goal = _goal(_field("Visa", "2960"), _field("wallet", "mobile wallet"))
     assert contradicted(goal, read("The mobile wallet was charged."), ()) == ()

@@ -24,7 +24,8 @@ _NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
 _OR = re.compile(r"\bor\b")
 _STAYS = (
     r"(?: tickets?)?(?:,|:)? (?:would |will )?(?:stays?|remains?|is kept|are kept|(?:is|are) (?:un"
-    r"(?:changed|touched)|not (?:changed|touched|affected)))\b"
+    r"(?:changed|touched|affected)|as (?:it|they) (?:was|were|is|are))|(?:is|are)(?: not|n't)"
+    r" (?:changed|touched|affected|on|in|part|included|involved)|carr(?:y|ies) on)\b"
 )
 _KEPT = re.compile(
     rf"[\w'-]+(?: [\w'-]+)?{_STAYS}"
@@ -35,6 +36,12 @@ _KEPT = re.compile(
 _KEEPS = re.compile(
     r"\b(?:stays?|remains?|keep|kept|as (?:it|they) (?:is|are)|was|as booked|same)\b"
 )
+_GONE = re.compile(
+    r"[\w'-]+(?: (?:table|seat|room|booking|payment|card|one))? (?:is|are|was|were|has been|have been"
+    r"|will be|would be|would have|would've) (?:now )?(?:released|freed|free again|gone|given (?:up|back)"
+    r"|refunded|cost|come to|been)\b"
+)
+"""A thing that is said to be given up, or that would have been another choice."""
 _OFF = re.compile(r"\b(?:off|disabl\w+|deactivat\w+|declined|excluded)\b")
 _IS_OFF = re.compile(
     r"\W*(?:(?:is|are|was|will|would|be|being|been|set|to|turned|switched|kept|now|goes|go)\W+)*"
@@ -78,8 +85,9 @@ def fit(goal: Goal, text: str) -> Fit:
     wrong: list[Field] = []
     missing: list[Field] = []
     kinds = {"right": right, "wrong": wrong, "missing": missing}
+    plain = _without_spans(text)
     for field in goal.fields:
-        kept = _without_kept(text) if _expects_change(field) else text
+        kept = _without_kept(plain) if _expects_change(field) else plain
         kinds[_verdict(kept, goal, field, _of_others(goal, field))].append(field)
     return Fit(tuple(right), tuple(wrong), tuple(missing))
 
@@ -97,7 +105,7 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
         beside: the accepted values of other goals that the report may be about.
     """
     found: list[Field] = []
-    told = reading.told
+    told = _without_spans(reading.told)
     undone = " ".join(unit.text for unit in reading.undone)
     for field in goal.fields:
         others = (*beside, *_of_others(goal, field))
@@ -105,18 +113,25 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
         verdict = _verdict(text, goal, field, others)
         if verdict == "right":
             continue
-        rejected = sides(_without_choices(text, field.reject), field.reject) - {"old"}
+        rejected = sides(_GONE.sub("…", _without_choices(text, field.reject)), field.reject) - {
+            "old"
+        }
         if (
             rejected
             or verdict == "wrong"
             or holds_any(undone, field.accept)
             or (holds_any(told, field.accept) and not holds_any(text, field.accept))
             or names_another_label(field, text)
-            or names_another(goal, field, text, reading.cased, others)
+            or names_another(goal, field, _GONE.sub("…", text), reading.cased, others)
             or leaves_out_sibling(goal, field, told)
         ):
             found.append(field)
     return tuple(found)
+
+
+def _without_spans(text: str) -> str:
+    """The text without the "business" of "business days", which is no cabin."""
+    return text.replace("business day", "day").replace("business hour", "hour")
 
 
 def _of_others(goal: Goal, field: Field) -> tuple[str, ...]:
@@ -166,10 +181,10 @@ def _proposed(
 ) -> Literal["right", "wrong", "missing"]:
     proposed = _without_off(_without_choices(text, (*accept, *reject)), accept)
     accepted = sides(_without_longer(proposed, accept, reject), accept)
-    rejected = sides(proposed, reject)
+    rejected = sides(_GONE.sub("…", proposed), reject)
     if accepted and not ("new" in rejected and not accepted - {"old"}):
         return "right"
-    return "wrong" if rejected else "missing"
+    return "wrong" if rejected - {"old"} else "missing"
 
 
 def _without_choices(text: str, values: tuple[str, ...]) -> str:

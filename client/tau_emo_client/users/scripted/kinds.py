@@ -16,7 +16,14 @@ from tau_emo_tasks.script import Field, Goal
 _SETS: tuple[tuple[str, ...], ...] = (
     (
         *("visa", "mastercard", "amex", "american express", "discover", "paypal", "gift card"),
-        *("bank account", "bank transfer", "wallet", "certificate", "apple pay", "google pay"),
+        *(
+            "bank account",
+            "bank transfer",
+            "mobile wallet",
+            "certificate",
+            "apple pay",
+            "google pay",
+        ),
         *("momo", "m-pesa", "debit card", "cash", "store credit", "direct debit", "loyalty points"),
     ),
     ("checking", "savings", "money market", "credit account", "loan account"),
@@ -28,7 +35,7 @@ _SETS: tuple[tuple[str, ...], ...] = (
     ("monthly", "quarterly", "annual", "annually", "yearly", "weekly", "every year", "every month"),
     ("mild", "medium", "hot", "spicy"),
     ("scheduled", "postponed", "in progress", "final", "cancelled", "suspended"),
-    ("open", "closed", "resolved", "in progress", "pending", "on hold"),
+    ("open", "closed", "resolved", "pending", "on hold"),
     ("low", "medium", "high", "urgent", "critical"),
     ("slim", "relaxed", "regular", "skinny", "loose", "straight"),
     ("undergraduate", "graduate", "continuing", "postgraduate"),
@@ -61,19 +68,29 @@ _GENERIC = frozenset(
         " present additional extra mentioned requested chosen named said lower higher upcoming"
     ).split()
 )
+_NO_NAME = re.compile(
+    r"\d|\b(?:with|without|no|not|none|in|all|to|of|for|at|up|off|on|any|by|yes|and|add|adds|\w+ed"
+    r"|\w+ing|total|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zero|altogether"
+    r"|together|insurance|extra|more|need|high|low|urgent|medium)\b"
+)
+"""What makes a value no name of a thing: counts, and what is done with it."""
 _PEOPLE = re.compile(
     r"\b(?:passenger|companion|travell?er|agent|doctor|physician|beneficiary|recipient|payee|scorer"
     r"|player|name|guest|attendee|advisor|visit|provider|person|host|child|student|me)\b"
 )
 _PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
+_REMAINS = re.compile(
+    r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remaining)\b|\d (?:is |are )?left\b)(?:[^.;\n]|\.\d)*"
+)
+"""A clause that tells how much is left somewhere."""
 _ASIDE = re.compile(
-    r"\b(?:fees?|balance|left|remain\w*|total\w*|debt|altogether|in all|instead|rather than"
+    r"\b(?:fees?|balance|left|leaves?|remain\w*|total\w*|debt|altogether|in all|instead|rather than"
     r"|comes? to"
-    r"|saving|less|more|difference|each way|tax|price|cost\w*|worth|of the)\b"
+    r"|savings?|less|more|difference|each way|tax|price|cost\w*|worth|of the)\b"
 )
 """Words beside an amount that is not that of the act itself."""
 _OTHER_MOMENT = re.compile(
-    r"\b(?:until|by|within|before|after|expires?|arriv\w+|days|instead of|rather than|refund\w*"
+    r"\b(?:until|by|within|before|after|expires?|arriv\w+|days|instead of|than|refund\w*"
     r"|money|e-?mail|reminder|was|were|originally)\b(?! (?:moved|changed|booked|rebooked|set"
     r"|rescheduled|put|postponed|updated|shifted))"
 )
@@ -96,11 +113,15 @@ _COUNT = re.compile(r"(\d+|[a-z]+)\W+([a-z]{3,})")
 _LABEL = re.compile(r"([a-z]{3,})\W+(\d+)")
 _AMOUNT = re.compile(r"(?<![\d.,])(?:[$€£] ?(\d[\d,]*(?:\.\d\d)?)|(\d[\d,]*\.\d\d))(?![\d%])")
 _WHOLE = re.compile(r"(?<![\w.,:#-])\$?\d{1,3}(?:,?\d{3})*(?:\.\d\d)?(?![\w%]|[.,:-]\d)")
+_SPAN = re.compile(r"\W?(?:[ap]\.?m\b|hours?|days?|minutes?|weeks?|months?|years?|%|per ?cent)")
+_YEAR = re.compile(r"\b[a-z]{3,9}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d$")
 _NUMBER = (
     r"(?:\d+|zero|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a single"
     r"|another)"
 )
 
+_MORE = r"(?:extra|additional|further|more|other)\b"
+"""Words after a number that count only what is added."""
 _SOURCE = re.compile(r"\b(?:source|dropped|removed|old|from)\b")
 _TARGET = re.compile(
     r"\b(?:target|added|new|to|name|address|status|room|cabin|seat|size|colou?r|priority|grading"
@@ -132,6 +153,9 @@ def names_another(goal: Goal, field: Field, told: str, cased: str, others: tuple
         others: values that belong to other fields.
     """
     accept = tuple(one.lower() for one in field.accept)
+    if _another_moment(goal, field, told, others) or _another_amount(field, told, others):
+        return True
+    told = _REMAINS.sub("…", told)
     for finder in _finders(accept):
         for match in finder(told):
             value = match[0]
@@ -139,8 +163,6 @@ def names_another(goal: Goal, field: Field, told: str, cased: str, others: tuple
                 continue
             if _SOURCE.search(field.name) or not stands_as_old(told, match.start()):
                 return True
-    if _another_moment(goal, field, told, others) or _another_amount(field, told, others):
-        return True
     return _another_person(field, cased, others)
 
 
@@ -219,6 +241,7 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
 
 def leaves_out_sibling(goal: Goal, field: Field, told: str) -> bool:
     """True if a report names the other one of a pair of fields, and the one not at all."""
+    told = _REMAINS.sub("…", told)
     if holds_any(told, field.accept):
         return False
     return any(
@@ -259,10 +282,13 @@ def _finders(accept: tuple[str, ...]) -> tuple[Finder, ...]:
         elif count := re.fullmatch(_COUNT, value):
             if re.fullmatch(_NUMBER, count[1]):
                 noun = re.escape(count[2])
-                found.append(re.compile(rf"\b{_NUMBER} (?:[a-z]+ )?(?:[a-z]+ )?{noun}").finditer)
+                found.append(
+                    re.compile(rf"\b{_NUMBER} (?!{_MORE})(?:[a-z]+ )?(?:[a-z]+ )?{noun}").finditer
+                )
         elif label := re.fullmatch(_LABEL, value):
             found.append(re.compile(rf"\b{re.escape(label[1])}s?\W{{1,3}}\d+\b").finditer)
-        if len(parts := re.findall(r"[a-z]+", value)) > 1 and len(parts[-1]) > 2:
+        if _is_named_thing(value):
+            parts = re.findall(r"[a-z]+", value)
             own = "|".join(map(re.escape, own_words))
             found.append(
                 re.compile(
@@ -270,6 +296,17 @@ def _finders(accept: tuple[str, ...]) -> tuple[Finder, ...]:
                 ).finditer
             )
     return tuple(found)
+
+
+def _is_named_thing(value: str) -> bool:
+    """True if a value is a noun with a word before it that tells which: "old canal bank"."""
+    parts = re.findall(r"[a-z]+", value)
+    return (
+        len(parts) > 1
+        and len(parts[-1]) > 2
+        and not _GENERIC.issuperset(parts[:-1])
+        and not _NO_NAME.search(value)
+    )
 
 
 def _shape(value: str) -> str:
@@ -323,17 +360,30 @@ def _another_amount(field: Field, told: str, others: tuple[str, ...]) -> bool:
     if not any(re.fullmatch(r"\$?\d[\d,]*(?:\.\d\d)?", one) for one in field.accept):
         return False
     if not any("." in one for one in field.accept) and not re.search(
-        r"amount|limit|share|payment|sum|tip|price", field.name
+        r"amount|limit|share|sum|tip|price", field.name
     ):
         return False
     whole = all(one.replace(",", "").isdigit() for one in field.accept)
+    lengths = {len(one.replace(",", "")) for one in field.accept}
     found = [
         match
         for match in (_WHOLE if whole else _AMOUNT).finditer(told)
-        if not _ASIDE.search(told[max(0, match.start() - 25) : match.start()])
+        if not (whole and match[0].isdigit() and _is_no_sum(told, match, lengths))
+        and not _ASIDE.search(
+            re.split(r"[.;\n] ", told[max(0, match.start() - 40) : match.start()])[-1]
+        )
         and not _ASIDE.search(re.split(r"[.,;:\n] |\band\b", told[match.end() :][:25])[0])
     ]
     return bool(found) and not any(holds_any(match[0], (*field.accept, *others)) for match in found)
+
+
+def _is_no_sum(told: str, match: re.Match[str], lengths: set[int]) -> bool:
+    """True if a bare whole number is a year, a span of time or a clock, or of another size."""
+    return (
+        len(match[0]) not in lengths
+        or bool(_SPAN.match(told, match.end()))
+        or bool(_YEAR.search(told, 0, match.end()))
+    )
 
 
 def _another_person(field: Field, cased: str, others: tuple[str, ...]) -> bool:
