@@ -37,9 +37,10 @@ _KEEPS = re.compile(
     r"\b(?:stays?|remains?|keep|kept|as (?:it|they) (?:is|are)|was|as booked|same)\b"
 )
 _GONE = re.compile(
-    r"[\w'-]+(?: (?:table|seat|room|booking|payment|card|one))? (?:is|are|was|were|has been|have been"
-    r"|will be|would be|would have|would've) (?:now )?(?:released|freed|free again|gone|given (?:up|back)"
-    r"|refunded|cost|come to|been)\b"
+    r"[\w'-]+(?: (?:table|seat|room|booking|one))? (?:is|are|was|were|has been|have been|will be"
+    r"|would be|would have|would've) (?:now )?(?:released|freed|free again|gone|given (?:up|back)"
+    r"|cost|come to|been)\b"
+    r"|[\w'-]+ payment (?:is|was|has been|will be|would be) refunded\b"
 )
 """A thing that is said to be given up, or that would have been another choice."""
 _OFF = re.compile(r"\b(?:off|disabl\w+|deactivat\w+|declined|excluded)\b")

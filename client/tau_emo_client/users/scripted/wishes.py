@@ -73,7 +73,6 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
         "together",
     ),
     "price": ("cost", "starts", "from $", "is $", "for $", "at $", "charge"),
-    "lowest": ("starts", "starting", "cheapest", "from $"),
     "paid": ("pay", "charged", "cost", "price"),
     "salary": ("per season", "a season", "per year", "a year", "earn"),
     "open": ("missing", "unpaid", "outstanding", "due", "owe"),
@@ -82,7 +81,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
     "estimated": ("expected",),
     "departure": ("leav", "take off", "takes off"),
     "starting": ("begin",),
-    "lowest": ("cheapest", "least", "only"),
+    "lowest": ("cheapest", "least", "only", "starts", "starting", "from $"),
     "street": ("address", "drive", "road", "avenue", "lane", "boulevard", "court", "way"),
 }
 """Other words by which agents name a wished fact."""
