@@ -700,6 +700,29 @@ async def test_after_the_yes_a_statement_about_it_is_a_report(report: str) -> No
     assert "kettle" in said[2]
 
 
+@pytest.mark.parametrize(
+    "report",
+    [
+        "Both are done, and your flight will now leave on May 21. The fare difference was $30.",
+        "Both are taken care of, with the fare difference of $30. Would you like a receipt?",
+    ],
+)
+async def test_one_report_settles_two_goals(report: str) -> None:
+    listing = (
+        "I would move the flight to May 21 for a fare difference of $30 and add two bags, all with"
+        " your gift card. Shall I go ahead?"
+    )
+    said = await talk(plain_user(TRIP), listing, report)
+    assert is_consent(said[1])
+    assert "wheelchair" in said[2]
+
+
+async def test_what_is_so_now_is_a_report_beside_a_question_too() -> None:
+    report = "You have the USB lamp on order now. And what shall I do about the other parcel?"
+    said = await talk(plain_user(LAMP_AND_KETTLE), LISTING, report)
+    assert "kettle" in said[2]
+
+
 async def test_success_is_not_believed_where_nothing_was_agreed() -> None:
     said = await talk(plain_user(LAMP_AND_KETTLE), "All done!", "Exchanged, $12.40 was charged.")
     assert "desk lamp" not in said[1]

@@ -109,6 +109,8 @@ def test_what_is_switched_off_is_not_listed(text: str) -> None:
         "Please give me your consent before I do it.",
         "Let me know if you're happy with this.",
         "Give me a quick yes and it's on its way.",
+        "A yes is required before it is entered.",
+        "Your go-ahead is all that's missing.",
     ],
 )
 def test_any_word_of_consent_that_names_nothing_asks_for_a_yes(text: str) -> None:
@@ -131,3 +133,36 @@ def test_other_words_ask_for_none(text: str) -> None:
 def test_a_share_in_percent_is_told_by_a_number_of_percent(text: str, told: bool) -> None:
     wish = Wish(name="share", kind="number", ask="How large is that share in percent?")
     assert is_told(wish, read(text), Values(), False, acts=("share",)) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I'm afraid it's not been an easy week for you.",
+        "Unfortunately for you, the summer did not go as planned.",
+        "What a shame that she can't be there.",
+        "I'm sorry that your daughter won't be able to wear it.",
+        "I can't blame you for being upset; that must be a disappointment.",
+    ],
+)
+def test_sympathy_is_no_refusal(text: str) -> None:
+    assert not read(text).refusals
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "That must be a disappointment, but I cannot cancel it.",
+        "I know it isn't what you hoped for, but a refund is not possible.",
+        "What a shame that we can't refund this.",
+        "Unfortunately for you, it can't be refunded.",
+    ],
+)
+def test_a_refusal_beside_sympathy_stays_one(text: str) -> None:
+    assert read(text).refusals
+
+
+def test_a_part_under_a_label_that_says_not_done_is_undone() -> None:
+    television = _field("tv", "smart tv")
+    report = read("Linked: cable box\nNot linked: smart TV, it stays without a service")
+    assert contradicted(_goal(television), report, ()) == (television,)

@@ -8,15 +8,19 @@ from typing import Literal
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
 from tau_emo_client.users.scripted.kinds import (
     is_misplaced,
+    is_misspelt,
+    is_partial,
+    keeps_nothing,
     leaves_out_sibling,
     names_another,
     names_another_card,
     names_another_date,
     names_another_label,
+    names_unwanted,
     stands_reversed,
 )
 from tau_emo_client.users.scripted.reading import Reading
-from tau_emo_client.users.scripted.text import ONE_MESSAGE
+from tau_emo_client.users.scripted.text import ONE_MESSAGE, names
 from tau_emo_tasks.script import Field, Goal
 
 _NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
@@ -40,9 +44,18 @@ _GONE = re.compile(
     r"[\w'-]+(?: (?:table|seat|room|booking|one))? (?:is|are|was|were|has been|have been|will be"
     r"|would be|would have|would've) (?:now )?(?:released|freed|free again|gone|given (?:up|back)"
     r"|cost|come to|been)\b"
+    r"|[\w'-]+ (?:was|were|is|are|will|would|has|have)(?:n't| not)(?: be| been)? (?:touched|charged"
+    r"|affected|used|involved)\b"
     r"|[\w'-]+ payment (?:is|was|has been|will be|would be) refunded\b"
 )
 """A thing that is said to be given up, or that would have been another choice."""
+_DECIDES = re.compile(
+    r"\b(?:i'm going to|i am going to|i'll|i will|i'd|i would|shall i|should i|i've|i have|we've)\b"
+)
+_MAKE_IT = re.compile(r"\bmak(?:e|es|ing) (?:it|that|them) (?=\d|one\b|two\b|three\b|four\b)")
+"""Words before a number that becomes the whole."""
+_SMALL = frozenset(("of", "the", "and", "new", "old", "been", "have", "could", "that", "this"))
+_ITSELF = re.compile(r"(?:but |however, |only )?(?:it|this|that)(?:'s| is| has| was|'d)\b")
 _OFF = re.compile(r"\b(?:off|disabl\w+|deactivat\w+|declined|excluded)\b")
 _IS_OFF = re.compile(
     r"\W*(?:(?:is|are|was|will|would|be|being|been|set|to|turned|switched|kept|now|goes|go)\W+)*"
@@ -121,7 +134,9 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
             rejected
             or verdict == "wrong"
             or holds_any(undone, field.accept)
+            or _is_undone(goal, field, reading, told)
             or (holds_any(told, field.accept) and not holds_any(text, field.accept))
+            or is_partial(field, told)
             or names_another_label(field, text)
             or names_another(goal, field, _GONE.sub("…", text), reading.cased, others)
             or leaves_out_sibling(goal, field, told)
@@ -130,9 +145,24 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
     return tuple(found)
 
 
+def _is_undone(goal: Goal, field: Field, reading: Reading, told: str) -> bool:
+    """True if a report says of a field by its name, or of what was asked, that it is not done."""
+    name = [one for one in re.findall(r"[a-z]+", field.name.lower()) if one not in _SMALL]
+    for unit in reading.undone:
+        if len(name) > 1 and all(names(unit.text, (one,)) for one in name):
+            return True
+        if _ITSELF.match(unit.text):
+            words = [one[:5] for one in re.findall(r"[a-z]{5,}", unit.text) if one not in _SMALL]
+            said = goal.say.lower()
+            if any(one in said and one not in told for one in words):
+                return True
+    return False
+
+
 def _without_spans(text: str) -> str:
     """The text without the "business" of "business days", which is no cabin."""
-    return text.replace("business day", "day").replace("business hour", "hour")
+    text = text.replace("business day", "day").replace("business hour", "hour")
+    return _MAKE_IT.sub("makes a total of ", text)
 
 
 def _of_others(goal: Goal, field: Field) -> tuple[str, ...]:
@@ -157,10 +187,33 @@ def _verdict(
         or names_another_date(field, text, others)
         or names_another_label(field, text)
         or is_misplaced(goal, field, text)
+        or is_misspelt(field, text)
+        or is_partial(field, text)
+        or keeps_nothing(field, text)
+        or names_unwanted(field, text)
+        or _is_only_compared(field, text)
         or _is_of_another(field, text)
     ):
         return "wrong"
     return verdict
+
+
+def _is_only_compared(field: Field, text: str) -> bool:
+    """True if the accepted value only ever stands beside a rejected one, which is then chosen.
+
+    "Economy would cost $70 more and business $418 more. I'm going to upgrade you to business."
+    """
+    if not field.reject or not any(holds_any(text, (one,)) for one in field.reject):
+        return False
+    chosen = False
+    for sentence in re.split(r"(?<=[.?!]) |\n", text):
+        rejected = holds_any(sentence, field.reject)
+        if holds_any(_without_longer(sentence, field.accept, field.reject), field.accept):
+            if not rejected:
+                return False
+        elif rejected:
+            chosen |= bool(_DECIDES.search(sentence)) and "new" in sides(sentence, field.reject)
+    return chosen
 
 
 def _is_of_another(field: Field, text: str) -> bool:

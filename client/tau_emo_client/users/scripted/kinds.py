@@ -78,9 +78,18 @@ _PEOPLE = re.compile(
     r"\b(?:passenger|companion|travell?er|agent|doctor|physician|beneficiary|recipient|payee|scorer"
     r"|player|name|guest|attendee|advisor|visit|provider|person|host|child|student|me)\b"
 )
+_FULL_NAME = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+")
+_ALL_OF = re.compile(r"\b(?:both|all|two|three|four|five|six|each|every)\b")
+_ANY_OF = re.compile(r"\b(?:whichever|one of|either|any)\b")
+_ONLY_SOME = re.compile(
+    r"\b(?:one|first|second)\b[^.;\n]*\bother(?: one)?\b[^.;\n]*\b(?:still|stays?|remains?|not"
+    r"|kept|unchanged|as it was)\b|\bonly (?:the )?(?:one|first|second)\b"
+)
+"""Words by which something holds for a part of what was meant."""
 _PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
 _REMAINS = re.compile(
-    r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remaining)\b|\d (?:is |are )?left\b)(?:[^.;\n]|\.\d)*"
+    r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remaining|still (?:have|has|holds?)"
+    r"|stands? at)\b|\d (?:is |are )?left\b)(?:[^.;\n]|\.\d)*"
 )
 """A clause that tells how much is left somewhere."""
 _ASIDE = re.compile(
@@ -90,8 +99,9 @@ _ASIDE = re.compile(
 )
 """Words beside an amount that is not that of the act itself."""
 _OTHER_MOMENT = re.compile(
-    r"\b(?:until|by|within|before|after|expires?|arriv\w+|days|instead of|than|refund\w*"
-    r"|money|e-?mail|reminder|was|were|originally)\b(?! (?:moved|changed|booked|rebooked|set"
+    r"\b(?:(?:until|by|within|before|after)(?: \w+){0,3}? ?\W?\d|(?:until|by|before|after)"
+    r" (?:[a-z]+ ){0,2}?[a-z]{3,9}\.? \d|expires?|arriv\w+|days|instead of|than|refund\w*|money"
+    r"|e-?mail|reminder|was|were|originally)\b(?! (?:moved|changed|booked|rebooked|set"
     r"|rescheduled|put|postponed|updated|shifted))"
 )
 """Words beside a date or time of something else."""
@@ -113,6 +123,10 @@ _COUNT = re.compile(r"(\d+|[a-z]+)\W+([a-z]{3,})")
 _LABEL = re.compile(r"([a-z]{3,})\W+(\d+)")
 _AMOUNT = re.compile(r"(?<![\d.,])(?:[$€£] ?(\d[\d,]*(?:\.\d\d)?)|(\d[\d,]*\.\d\d))(?![\d%])")
 _WHOLE = re.compile(r"(?<![\w.,:#-])\$?\d{1,3}(?:,?\d{3})*(?:\.\d\d)?(?![\w%]|[.,:-]\d)")
+_DENIED = re.compile(r"\b(?:not|no|instead of|rather than|from|was|were|than)\b[^,;.]*$")
+"""Words of the customer before a value that shall not be."""
+_SHALL_STAY = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) (?:stays?|remains?|is kept|are kept)\b")
+_NUMERAL = re.compile(r"^(?:\w+ )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\b")
 _SPAN = re.compile(r"\W?(?:[ap]\.?m\b|hours?|days?|minutes?|weeks?|months?|years?|%|per ?cent)")
 _YEAR = re.compile(r"\b[a-z]{3,9}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d$")
 _NUMBER = (
@@ -129,6 +143,8 @@ _TARGET = re.compile(
 )
 _ORDER = ("first", "second", "third")
 _ARROW = re.compile(r"[ \"']*(?:→|[-=]+>)")
+_BECOMES = re.compile(r"[ \"')]*(?:→|[-=]+>|to\b|becomes?\b|now\b|is replaced\b)")
+"""What follows a value that shall be another."""
 _INTO = re.compile(
     r"(?:→|[-=]+>) *$|\b(?:to|into|onto|add|adds|added|adding|join\w*)(?: (?:the|your|an?|my))?"
     r"(?: (?!from|and|in)[\w-]+)?[ \"']*$"
@@ -161,9 +177,18 @@ def names_another(goal: Goal, field: Field, told: str, cased: str, others: tuple
             value = match[0]
             if holds_any(value, accept) or holds_any(value, others):
                 continue
+            if _is_said(field, value):
+                continue
             if _SOURCE.search(field.name) or not stands_as_old(told, match.start()):
                 return True
     return _another_person(field, cased, others)
+
+
+def _is_said(field: Field, value: str) -> bool:
+    """True if the customer names a value with the field, as what shall be as well."""
+    said = field.say.lower()
+    at = said.find(value)
+    return at >= 0 and not _DENIED.search(said, 0, at)
 
 
 def names_another_card(field: Field, text: str, others: tuple[str, ...]) -> bool:
@@ -175,6 +200,19 @@ def names_another_card(field: Field, text: str, others: tuple[str, ...]) -> bool
         match[1] not in others and not stands_as_old(text, match.start())
         for match in _CARD.finditer(text)
     )
+
+
+def keeps_nothing(field: Field, text: str) -> bool:
+    """True if a list of lower-case text holds beside the accepted thing one that shall stay.
+
+    The customer says "only the earbuds; the laptop stays", and both stand in a list.
+    """
+    kept = _SHALL_STAY.search(field.say.lower())
+    if not kept or "\n" not in text:
+        return False
+    items = [line.lstrip(" -–•*·") for line in text.split("\n") if line[:4].strip(" ")]
+    beside = [line for line in items if re.match(rf"(?:the |your )?{kept[1]}\W*$", line)]
+    return bool(beside) and any(holds_any(line, field.accept) for line in items)
 
 
 def stands_reversed(field: Field, text: str) -> bool:
@@ -203,7 +241,11 @@ def names_another_label(field: Field, text: str) -> bool:
     if not values or label == "payment":
         # "The PayPal payment will be refunded" is about the earlier one.
         return False
-    places = [match[1] or match[2] for match in _labelled(label, frozenset(values)).finditer(text)]
+    places = [
+        match[1] or match[2]
+        for match in _labelled(label, frozenset(values)).finditer(text)
+        if not _BECOMES.match(text, match.end())
+    ]
     return bool(places) and not any(holds_any(one, field.accept) for one in places)
 
 
@@ -237,6 +279,55 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     return bool(places) and all(
         holds_any(part, rivals) and not holds_any(part, partners) for part in places
     )
+
+
+def is_partial(field: Field, text: str) -> bool:
+    """True if the customer wants something for all of a number, and the text has it for some.
+
+    The customer says "both in pink", and the text "one is pink, the other one is still blue"; or
+    "two adult tickets", and the text "one adult, one senior".
+    """
+    counted = [
+        clause
+        for clause in re.split(r"[;,.]", field.say.lower())
+        if _ALL_OF.search(clause) and holds_any(clause, field.accept) and not _ANY_OF.search(clause)
+    ]
+    if not counted:
+        return False
+    if any(_ALL_OF.search(one) for one in field.accept):
+        return bool(_ONLY_SOME.search(text))
+    return any(
+        not stands_as_old(text, match.start())
+        for value in field.reject
+        for match in pattern(value).finditer(text)
+    )
+
+
+def names_unwanted(field: Field, text: str) -> bool:
+    """True if lower-case text names beside an accepted count a word that shall not be.
+
+    The customer wants five shelves in bamboo, and the text has "pine, five shelves".
+    """
+    if not field.reject or not all(_NUMERAL.search(one) for one in field.accept):
+        return False
+    return any(
+        not stands_as_old(text, match.start())
+        for value in field.reject
+        if re.fullmatch(r"[a-z]+", value)
+        for match in pattern(value).finditer(text)
+    )
+
+
+def is_misspelt(field: Field, text: str) -> bool:
+    """True if lower-case text has the first name of a person and the last one in other letters."""
+    for value in field.accept:
+        if not _FULL_NAME.fullmatch(value):
+            continue
+        first, last = value.lower().split()
+        found = re.findall(rf"\b{first} ([a-z'-]+)", text)
+        if found and last not in found and any(sorted(one) == sorted(last) for one in found):
+            return True
+    return False
 
 
 def leaves_out_sibling(goal: Goal, field: Field, told: str) -> bool:
@@ -347,7 +438,7 @@ def _other_moments(
     heard = getattr(values_in(said), kind)
     found = {
         value
-        for clause in re.split(r"[.;\n] |, (?!\d)", text)
+        for clause in re.split(r"[.;]\s|\n|, (?!\d)", text)
         if not _OTHER_MOMENT.search(clause)
         for value in getattr(values_in(clause), kind)
     }

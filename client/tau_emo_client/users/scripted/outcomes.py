@@ -15,11 +15,19 @@ _AGAIN = re.compile(r"\b(?:again|once more|another try|retry|second try)\b")
 _CLAIM = re.compile(
     r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully"
     r"|you're now|you are now)\b|\bdone[.!:]"
-    rf"|\b(?:it|that|this|everything|all)(?:'s| is| has been)(?: \w+)? {DONE}\b"
+    rf"|\b(?:it|that|this|everything|all|both|they|these|those)(?:'s| is| are| has been| have been)"
+    rf"(?: \w+)? {DONE}\b"
     rf"|^\W*(?:all |both |great, |okay, )?{DONE}\b"
 )
 """Saying that something has been done, with a word that leaves no doubt."""
 
+_KINDS = {"number": "amount"}
+"""Kinds of wished facts that look alike."""
+_STANDS = re.compile(
+    r"\b(?:now|as of today|from today|gone|on (?:its|their) way|went|took|is yours|are yours"
+    r"|(?:is|are) (?:in|on|back))\b(?!.*\b(?:need|please|would|shall|once|if|when i|will need)\b)"
+)
+"""Words by which something is said to be so now, if not in words of an act."""
 _LOOKED = re.compile(
     r"\b(?:i|we|i've|we've|i have|we have) (?:now |just |also |can )*"
     r"(?:looked|checked|found|reviewed|verified|see)\b"
@@ -51,9 +59,14 @@ class Outcomes:
     def listen(self, reading: Reading) -> None:
         """Hear the facts that the customer wants to be told."""
         for pursuit in self._agenda.open():
-            for wish in pursuit.unheard():
+            unheard = pursuit.unheard()
+            kinds = [_KINDS.get(wish.kind, wish.kind) for wish in unheard]
+            for wish in unheard:
                 asked = wish.name in self._mind.asked_wishes
-                if is_told(wish, reading, self._own_values, asked, acts=pursuit.goal.words):
+                alone = kinds.count(_KINDS.get(wish.kind, wish.kind)) == 1
+                if is_told(
+                    wish, reading, self._own_values, asked, acts=pursuit.goal.words, alone=alone
+                ):
                     pursuit.heard.add(wish.name)
                     self._mind.progress = True
                     self._patience.recover("told")
@@ -92,14 +105,23 @@ class Outcomes:
                 pursuit.stage = Stage.RAISED
                 pursuit.seen_right = set()
             return []
-        if reading.asks or reading.stalls:
+        if reading.asks_yes or reading.stalls:
             return []
         assured = reading.text.lstrip().startswith("yes")
         # "The certificate is in your profile": after the yes that is a report as well.
         told = " ".join(unit.text for unit in reading.units if not _LOOKED.search(unit.text))
-        done = [one for one in agreed if assured or one.asked_what_exactly] or [
-            one for one in agreed if one.touched_in(told) or one.heard
-        ]
+        if reading.asks:
+            # Beside a question only what it says to be so now.
+            told = " ".join(
+                unit.text
+                for unit in reading.units
+                if _STANDS.search(unit.text) and unit not in reading.requests and not unit.question
+            )
+            done = [one for one in agreed if one.touched_in(told)]
+        else:
+            done = [one for one in agreed if assured or one.asked_what_exactly] or [
+                one for one in agreed if one.touched_in(told) or one.heard
+            ]
         return self._object(done, reading) or (self._take_as_done(done) if done else [])
 
     def _take_as_done(self, done: list[Pursuit]) -> list[str]:

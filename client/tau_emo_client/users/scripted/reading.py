@@ -30,6 +30,7 @@ _PERSON = re.compile(rf"\b(?:{wordings.PERSON})s?\b")
 _HAND_OFF = compiled(*wordings.HAND_OFF)
 _ANNOUNCED_HAND_OFF = compiled(*wordings.ANNOUNCED_HAND_OFF)
 _NEGATION = compiled(*wordings.NEGATION)
+_SYMPATHY = compiled(*wordings.SYMPATHY)
 _NO_REFUSAL = compiled(*wordings.NO_REFUSAL)
 _CONSEQUENCE = compiled(*wordings.CONSEQUENCE)
 _OWN_INABILITY = compiled(*wordings.OWN_INABILITY)
@@ -343,13 +344,20 @@ def _refuses(unit: Unit) -> bool:
     if unit.question and _ASKS_WHICH.search(text):
         # "Which booking is it that you can't use?"
         return False
-    if not (_NEGATION.search(text) or _SORRY_NO.search(text)) or _LOOKUP_FAILURE.search(text):
+    if not _denies(text) or _LOOKUP_FAILURE.search(text):
+        return False
+    text = _SYMPATHY.sub("…", text)
+    if not _denies(text):
         return False
     if not _NO_REFUSAL.search(text) or _HAS_HAPPENED.search(text):
         return True
     # "I can't do that: it cannot be opened again."
     rest = _CONSEQUENCE.sub("…", text)
     return bool(_OWN_INABILITY.search(rest)) and not _NO_REFUSAL.search(rest)
+
+
+def _denies(text: str) -> bool:
+    return bool(_NEGATION.search(text) or _SORRY_NO.search(text))
 
 
 def _explains(unit: Unit) -> bool:

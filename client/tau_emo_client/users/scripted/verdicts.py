@@ -1,5 +1,6 @@
 """What the customer says to a listing: yes, that it is wrong, or that something is missing."""
 
+import re
 from collections.abc import Sequence
 
 from tau_emo_client.users.scripted.compare import holds
@@ -8,6 +9,15 @@ from tau_emo_client.users.scripted.listing import Listing
 from tau_emo_client.users.scripted.mind import Mind
 from tau_emo_client.users.scripted.pursuit import Pursuit, Stage
 from tau_emo_client.users.scripted.reading import Reading
+
+_WITHOUT = re.compile(r"^(?:without|no) ")
+
+
+def _states(text: str, value: str) -> bool:
+    """True if lower-case text names a value, in one of both ways if it says that there is none."""
+    if _WITHOUT.match(value):
+        return any(holds(text, _WITHOUT.sub(f"{word} ", value)) for word in ("without", "no"))
+    return holds(text, value)
 
 
 class Verdicts:
@@ -32,7 +42,7 @@ class Verdicts:
         open_facts = [
             slot
             for slot in self._mind.asked(reading).slots
-            if not holds(reading.text, slot.value) and not self._mind.answers.knows_already(slot)
+            if not _states(reading.text, slot.value) and not self._mind.answers.knows_already(slot)
         ]
         if open_facts:
             self._mind.moment = "question"

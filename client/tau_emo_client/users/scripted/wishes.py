@@ -71,6 +71,9 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
         "sum ",
         "combined",
         "together",
+        "makes",
+        "make $",
+        "you'll pay",
     ),
     "price": ("cost", "starts", "from $", "is $", "for $", "at $", "charge"),
     "paid": ("pay", "charged", "cost", "price"),
@@ -123,8 +126,33 @@ _ABOUT = re.compile(
 )
 
 
+_UNNAMED = {"number": "numbers", "amount": "numbers", "date": "dates", "time": "times"}
+"""Under what values of a kind are found in a text."""
+_ABOUT_ELSE = re.compile(
+    r"\b(?:fees?|deposit|tax(?:es)?|e-?mail|within|until|by (?:the|then)|reminder|points?"
+    r"|was booked|verified|found)\b"
+)
+"""Words of a sentence that tells of something beside."""
+_PAYS = re.compile(r"\b(?:total|balance|amount|pay\w*|paid|price|cost|copay|charge\w*|taken?)\b")
+"""Words of a wish for a sum that is paid."""
+_VARIANT = re.compile(r"\b(\w+) with (?:the )?(\w+)\b")
+_STREET = re.compile(
+    r"\b(?:to|at|on|in|is|for)\s+(?:the )?(?:\d+ )?(?!I\b)[A-Z][a-z]|:\s*(?:\d+ )?[A-Z][a-z]"
+    r"|\b[A-Z][\w'-]+ (?:Street|St|Road|Rd|Lane|Ln|Drive|Dr|Avenue|Ave|Boulevard|Blvd|Court|Ct|Way"
+    r"|Crescent|Row|Grove|Place|Square|Terrace|Close|Circle|Trail|Parkway|Hill)\b"
+)
+_PROPER = re.compile(r"(?<![.?!:] )(?<!^)\b[A-Z]\w|\d|[\"']\w")
+"""A word that is written large, a number or something quoted."""
+
+
 def is_told(
-    wish: Wish, reading: Reading, own: Values, asked_for: bool, *, acts: tuple[str, ...] = ()
+    wish: Wish,
+    reading: Reading,
+    own: Values,
+    asked_for: bool,
+    *,
+    acts: tuple[str, ...] = (),
+    alone: bool = False,
 ) -> bool:
     """True if a message tells the wished fact, as far as the customer can see.
 
@@ -137,17 +165,65 @@ def is_told(
         own: the values of the customer's own script.
         asked_for: True if the customer's last message asked for it.
         acts: the words of the goal, which name a date or time that has no words of its own.
+        alone: nothing else of that kind is to be heard, so that the only new value of the kind in
+            a message that asks for nothing must be it.
     """
-    named = [unit for unit in reading.units if _names(wish, unit, acts)]
+    if _UNNAMED.get(wish.kind) is None and not _holds_name(wish, reading.cased):
+        return False
+    named = [
+        unit
+        for unit in reading.units
+        if _names(wish, unit, acts) and not _is_of_another(wish, unit.text)
+    ]
     if any(_has_kind(wish, unit.text, own) for unit in named if not unit.question):
         return True
     if any(unit.question and _has_kind(wish, unit.text, own) for unit in named):
         return True
     if named and not reading.refusals and _names_in_head(wish, reading, own, acts):
         return True
+    if alone and _is_only_one(wish, reading, own):
+        return True
     if asked_for and not reading.refusals and not reading.requests and not reading.stalls:
         return _has_kind(wish, reading.text, own)
     return False
+
+
+def _is_of_another(wish: Wish, text: str) -> bool:
+    """True if a text is about another variant: "with chicken", and asked for with vegetables."""
+    asked = {match[1]: match[2] for match in _VARIANT.finditer(wish.ask.lower())}
+    told = [match for match in _VARIANT.finditer(text) if match[1] in asked]
+    return bool(told) and not any(match[2] == asked[match[1]] for match in told)
+
+
+def _is_only_one(wish: Wish, reading: Reading, own: Values) -> bool:
+    """True if a message that asks for nothing holds one new value of the kind and no other."""
+    if (
+        reading.asks
+        or reading.refusals
+        or reading.failed
+        or reading.stalls
+        or wish.kind not in _UNNAMED
+    ):
+        return False
+    units = [
+        unit.text
+        for unit in reading.units
+        if not _is_of_another(wish, unit.text) and _has_kind(wish, unit.text, own)
+    ]
+    if len(units) != 1 or _ABOUT_ELSE.search(units[0]):
+        return False
+    if _PAID.search(units[0]) and not _PAYS.search(wish.name.lower()):
+        return False
+    values = values_in(_DAY_RANGE.sub("", _DURATION.sub("…", units[0])))
+    new = getattr(values, _UNNAMED[wish.kind])
+    return len(new - getattr(own, _UNNAMED[wish.kind])) == 1
+
+
+def _holds_name(wish: Wish, cased: str) -> bool:
+    """True if a message holds a name, or for a street what looks like one."""
+    if re.search(r"\b(?:street|address)\b", f"{wish.name} {wish.ask}".lower()):
+        return bool(_STREET.search(cased))
+    return bool(_PROPER.search(cased))
 
 
 def _names(wish: Wish, unit: Unit, acts: tuple[str, ...]) -> bool:

@@ -37,7 +37,10 @@ DONE = (
     r"|dropped|withdrawn|suspended|resumed|blocked|frozen|unfrozen|opened|approved"
     r"|assigned|deactivated|enabled|disabled|reset|renewed|extended|ordered|filed|logged"
     r"|settled|sorted|complete|wired|lifted|linked|unlinked|raised|lowered|attached|redeemed|waived"
-    r"|postponed|dropped|released|rebooked)"
+    r"|postponed|dropped|released|rebooked|started|entered|marked|posted|restored|reinstated"
+    r"|reduced|increased|deleted|cleared|stopped|ended|terminated|locked|unlocked|shifted|amended"
+    r"|renamed|signed up|taken (?:off|out)|brought (?:forward|back)|purchased|carried out"
+    r"|deposited|billed)"
 )
 """Participles that report an act as done."""
 
@@ -118,6 +121,9 @@ ASKS_YES = (
     r"\bdo i have your yes\b",
     r"\b(?:give|need|hit|with|send|want|get|hear|on)\b[^.?!]{0,20}\ba(?: [\w-]+)? yes\b",
     r"\bis (?:that|this|it) an? (?:[\w-]+ )?yes\b",
+    r"\b(?:an?|your|one)(?: [\w-]+)? (?:yes|ok|okay|go-ahead|approval|confirmation|consent"
+    r"|agreement|nod)\b[^.?!]{0,20} (?:is (?:all|what|required|needed|missing|still)"
+    r"|(?:will|would) (?:do|be enough)|suffices|and (?:it|i|we|that)(?:'s|'ll| is| will)\b)",
 )
 """Asking for a yes to something that is about to be done."""
 
@@ -275,6 +281,25 @@ NEGATION = (
     r"\bwon't\b",
 )
 """Saying that something cannot or will not be done."""
+
+SYMPATHY = (
+    r"\b(?:sorry|unfortunate|a pity|a shame|sad|upset|disappointed|annoyed|understand|hear"
+    r"|imagine) (?:to (?:hear|see|know|read) )?(?:that )?(?:you|he|she|they|your (?:son|daughter"
+    r"|wife|husband|mother|father|mom|dad|family|friends?|partner|brother|sister|child|children|kids?))\b"
+    r"(?! (?:can't|cannot|can not) (?:cancel|change|return|exchange|get|have))[^.,;:!?–]*",
+    r"\b(?:how|what an?)(?: very| really| truly)? (?:annoying|frustrating|sad|upsetting|awful"
+    r"|disappointing|shame|pity|stressful|hard|disappointment|nuisance)\b(?!,? but)"
+    r"(?! that (?:i|we)\b)[^.,;:!?–]*",
+    r"\b(?:can't|cannot|can not|couldn't|isn't|wasn't|not|never|no|n't)(?: [\w']+){0,3}? (?:easy"
+    r"|pleasant|nice|fun|funny|small (?:thing|matter)|good time|as (?:planned|hoped|expected)"
+    r"|(?:something|a thing) any(?:one|body)|in any(?:one|body)'s hands"
+    r"|what (?:you|one|any(?:one|body)) (?:had )?(?:hoped|hopes|wanted|wants|wished|expected))\b"
+    r"(?! (?:to (?:cancel|change|do|make)|enough)\b)",
+    r"\b(?:can't|cannot|can not) (?:blame|have that|tell you how|say how|begin to"
+    r"|promise miracles)\b",
+    r"\bwon't (?:let you down|keep you|happen again|forget|leave you|give up|hurt)\b",
+)
+"""Feeling with the customer in words of denial, which refuse nothing."""
 
 CONSEQUENCE = (
     (
@@ -477,8 +502,7 @@ FAILURE = (
         r"\bcould(?:n't| not) (?:be )?(?:complete|process|make|cancel|book|change|update"
         r"|exchange|return|apply|finish)\w*"
     ),
-    r"\bwas(?:n't| not) able\b",
-    r"\bwere(?:n't| not) able\b",
+    r"\b(?:was|were|has|have|had)(?:n't| not)(?: yet)? (?:been )?able\b",
     r"\btechnical\b",
     r"\bwas (?:rejected|unable)\b",
     r"\bran into\b",
@@ -507,6 +531,7 @@ UNDONE = (
     r"|booked|outstanding|to be done|has to be|have to be|needs? to be)\b",
     r"\b(?:was|were|is|are|has|have)(?:n't| not)(?: been)?(?: yet)?"
     rf" {DONE}",
+    rf"(?:^|[,;:(–-] ?)not (?:yet )?{DONE}\b",
     r"\b(?:has|have) yet to\b",
     r"\bnot (?:yet )?(?:possible|available|done)\b",
 )
