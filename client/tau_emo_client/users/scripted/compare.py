@@ -31,7 +31,9 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::\d\d)?")
 _PHONE = re.compile(r"\+?[\d(][\d\s().-]{8,}\d")
 _ARTICLES = r"(?:\W+(?:the|your|an?|this|that|my|our))?"
 _OLD = re.compile(
-    rf"\b(?:from|instead of|than(?: at| on| in| with| by| via)?|in place of|not"
+    rf"\b(?:(?<!taken )(?<!paid )(?<!comes )(?<!came )(?<!come )(?<!drawn )(?<!deducted )"
+    rf"(?<!debited )(?<!charged )(?<!collected )(?<!\d )from|instead of"
+    rf"|than(?: at| on| in| with| by| via)?|in place of|not"
     rf"|nothing (?:about|on|in|with|of)|replac\w+|current\w*|old|original\w*"
     rf"|existing|previous\w*|was|initial\w*|no longer|away from|switch\w* from|no){_ARTICLES}"
     r"\W+(?:[\w-]+\W+){0,3}$"

@@ -10,6 +10,7 @@ from tau_emo_client.users.scripted.kinds import (
     is_misplaced,
     is_misspelt,
     is_partial,
+    is_source,
     keeps_nothing,
     leaves_out_sibling,
     names_another,
@@ -127,9 +128,9 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
         verdict = _verdict(text, goal, field, others)
         if verdict == "right":
             continue
-        rejected = sides(_GONE.sub("…", _without_choices(text, field.reject)), field.reject) - {
-            "old"
-        }
+        rejected = sides(_GONE.sub("…", _without_choices(text, field.reject)), field.reject)
+        if not is_source(field):
+            rejected -= {"old"}
         if (
             rejected
             or verdict == "wrong"

@@ -88,7 +88,7 @@ _ONLY_SOME = re.compile(
 """Words by which something holds for a part of what was meant."""
 _PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
 _REMAINS = re.compile(
-    r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remaining|still (?:have|has|holds?)"
+    r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remains (?:on|in)|still (?:have|has|holds?)"
     r"|stands? at)\b|\d (?:is |are )?left\b)(?:[^.;\n]|\.\d)*"
 )
 """A clause that tells how much is left somewhere."""
@@ -179,7 +179,7 @@ def names_another(goal: Goal, field: Field, told: str, cased: str, others: tuple
                 continue
             if _is_said(field, value):
                 continue
-            if _SOURCE.search(field.name) or not stands_as_old(told, match.start()):
+            if is_source(field) or not stands_as_old(told, match.start()):
                 return True
     return _another_person(field, cased, others)
 
@@ -217,7 +217,7 @@ def keeps_nothing(field: Field, text: str) -> bool:
 
 def stands_reversed(field: Field, text: str) -> bool:
     """True if what shall go out is only ever named as what comes in, or the other way round."""
-    if _SOURCE.search(field.name):
+    if is_source(field):
         reversed_by = _INTO
     elif _TARGET.search(field.name):
         reversed_by = _OUT
@@ -279,6 +279,11 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     return bool(places) and all(
         holds_any(part, rivals) and not holds_any(part, partners) for part in places
     )
+
+
+def is_source(field: Field) -> bool:
+    """True if a field tells from where something comes, or what goes out."""
+    return bool(_SOURCE.search(field.name))
 
 
 def is_partial(field: Field, text: str) -> bool:
@@ -450,7 +455,7 @@ def _other_moments(
 def _another_amount(field: Field, told: str, others: tuple[str, ...]) -> bool:
     if not any(re.fullmatch(r"\$?\d[\d,]*(?:\.\d\d)?", one) for one in field.accept):
         return False
-    if not any("." in one for one in field.accept) and not re.search(
+    if not any("." in one or re.search(r"\d,\d", one) for one in field.accept) and not re.search(
         r"amount|limit|share|sum|tip|price", field.name
     ):
         return False

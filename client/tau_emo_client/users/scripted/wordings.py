@@ -132,7 +132,7 @@ CONSENT = (
     " go-ahead"
     " go ahead green light happy fine good right alright sure thumbs up accept acceptable authorize"
     " authorise authorization confirm confirmation proceed order objection objections on board so"
-    " correct content comfortable"
+    " correct content comfortable nod assent blessing clearance"
 )
 """Words for a customer's consent."""
 
@@ -150,7 +150,7 @@ POINTING = (
     " work works would you you'd you'll you're your yours wait awaiting simple short clear quick"
     " clearly explicit explicitly first need know let tell reply answer type send only one enough"
     " finish complete save apply change changes settle ready final finally here both happen"
-    " you're after"
+    " you're after soon moment as"
 )
 """Words that name no thing of their own: what consists of them points at what was said before."""
 
