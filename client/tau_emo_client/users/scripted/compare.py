@@ -26,6 +26,19 @@ _NUMBER_WORDS = [
     "eleven",
     "twelve",
 ]
+_STREETS = {
+    "street": "str?",
+    "lane": "ln",
+    "road": "rd",
+    "avenue": "ave?",
+    "drive": "dr",
+    "boulevard": "blvd",
+    "court": "ct",
+    "place": "pl",
+    "square": "sq",
+    "terrace": "ter",
+}
+"""How the kinds of streets are abbreviated."""
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::\d\d)?")
 _PHONE = re.compile(r"\+?[\d(][\d\s().-]{8,}\d")
@@ -65,10 +78,14 @@ def pattern(value: str) -> Wording:
         return _number_pattern(number)
     tokens = re.findall(r"[a-z]+|\d+|[^\W\d_]+", bare)
     body = r"[\W_]*".join(re.escape(token) for token in tokens) or re.escape(bare)
+    if len(tokens) > 2 and tokens[0].isdigit() and tokens[-1] in _STREETS:
+        # "27 Chapel Ln."
+        body = f"{body.removesuffix(tokens[-1])}(?:{tokens[-1]}|{_STREETS[tokens[-1]]})"
     plural = "(?:e?s)?" if tokens and tokens[-1].isalpha() and len(tokens[-1]) > 2 else ""
     # The m of "I'm" is no size.
     pattern = rf"(?<![a-z0-9])(?<!\w['’]){body}{plural}(?![a-z0-9])"
-    return Wording(pattern, max(tokens, key=len, default=bare))
+    clue = max(tokens[:-1] if "(?:" in body else tokens, key=len, default=bare)
+    return Wording(pattern, clue)
 
 
 def _date_pattern(year: int, month: int, day: int) -> Wording:

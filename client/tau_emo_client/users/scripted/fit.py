@@ -17,6 +17,7 @@ from tau_emo_client.users.scripted.kinds import (
     names_another_card,
     names_another_date,
     names_another_label,
+    names_short,
     names_unwanted,
     stands_reversed,
 )
@@ -139,6 +140,7 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
             or (holds_any(told, field.accept) and not holds_any(text, field.accept))
             or is_partial(field, told)
             or names_another_label(field, text)
+            or names_short(field, text)
             or names_another(goal, field, _GONE.sub("…", text), reading.cased, others)
             or leaves_out_sibling(goal, field, told)
         ):
@@ -151,6 +153,10 @@ def _is_undone(goal: Goal, field: Field, reading: Reading, told: str) -> bool:
     name = [one for one in re.findall(r"[a-z]+", field.name.lower()) if one not in _SMALL]
     for unit in reading.undone:
         if len(name) > 1 and all(names(unit.text, (one,)) for one in name):
+            return True
+        if name and re.match(
+            rf"(?:but |only |however,? )?(?:the|your) (?:[a-z]+ )?{name[-1]}\b", unit.text
+        ):
             return True
         if _ITSELF.match(unit.text):
             words = [one[:5] for one in re.findall(r"[a-z]{5,}", unit.text) if one not in _SMALL]
@@ -238,8 +244,20 @@ def _proposed(
     accepted = sides(_without_longer(proposed, accept, reject), accept)
     rejected = sides(_GONE.sub("…", proposed), reject)
     if accepted and not ("new" in rejected and not accepted - {"old"}):
-        return "right"
+        return "wrong" if _follows_arrow(proposed, accept, reject) else "right"
     return "wrong" if rejected - {"old"} else "missing"
+
+
+def _follows_arrow(text: str, accept: tuple[str, ...], reject: tuple[str, ...]) -> bool:
+    """True if an arrow leads to a rejected value and not on to an accepted one: "→ deep pan"."""
+    if "→" not in text and ">" not in text:
+        return False
+    return any(
+        not holds_any(part, accept) and "old" not in sides(part, reject)
+        for line in re.split(r"[;\n]", text)
+        for part in re.split(r"→|[-=]>", line)[-1:]
+        if part != line and holds_any(part, reject)
+    )
 
 
 def _without_choices(text: str, values: tuple[str, ...]) -> str:

@@ -127,6 +127,7 @@ _DENIED = re.compile(r"\b(?:not|no|instead of|rather than|from|was|were|than)\b[
 """Words of the customer before a value that shall not be."""
 _SHALL_STAY = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) (?:stays?|remains?|is kept|are kept)\b")
 _NUMERAL = re.compile(r"^(?:\w+ )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\b")
+_WITHOUT = frozenset(("without", "none", "credit"))
 _SPAN = re.compile(r"\W?(?:[ap]\.?m\b|hours?|days?|minutes?|weeks?|months?|years?|%|per ?cent)")
 _YEAR = re.compile(r"\b[a-z]{3,9}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d$")
 _NUMBER = (
@@ -150,7 +151,7 @@ _INTO = re.compile(
     r"(?: (?!from|and|in)[\w-]+)?[ \"']*$"
 )
 _OUT = re.compile(
-    r"\b(?:from|out of|drop|drops|dropped|dropping|remov\w+)(?: (?:the|your|an?|my))?"
+    r"\b(?:from|out of|left|leaves|drop|drops|dropped|dropping|remov\w+)(?: (?:the|your|an?|my))?"
     r"(?: (?!to|and|for)[\w-]+)?[ \"']*$"
 )
 
@@ -265,7 +266,7 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     The customer says "I want to audit Mathematics; Databases is for a letter grade", and the text
     has only "Databases as an audit".
     """
-    stated = re.split(r"[;.]", field.say.lower())
+    stated = re.split(r";|\.(?!\d)", field.say.lower())
     own = " ".join(clause for clause in stated if holds_any(clause, field.accept))
     rest = " ".join(clause for clause in stated if not holds_any(clause, field.accept))
     others = [one.accept for one in goal.fields if one is not field]
@@ -275,10 +276,33 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     )
     if not partners or not rivals:
         return False
-    places = [part for part in re.split(r"[.,;\n]|\band\b", text) if holds_any(part, field.accept)]
+    places = [
+        part for part in re.split(r"[,;\n]|\.(?!\d)|\band\b", text) if holds_any(part, field.accept)
+    ]
     return bool(places) and all(
         holds_any(part, rivals) and not holds_any(part, partners) for part in places
     )
+
+
+def names_short(field: Field, text: str) -> bool:
+    """True if lower-case text has a rejected value by the words that tell it from the accepted.
+
+    The customer wants the "sports TV package" and not the "premium TV package", and the text has
+    only "Premium TV".
+    """
+    accepted = {word for one in field.accept for word in re.findall(r"[a-z]+", one.lower())}
+    for value in field.reject:
+        words = re.findall(r"[a-z]+", value.lower())
+        telling = [word for word in words if word not in accepted and word not in _GENERIC]
+        if len(telling) != 1 or len(words) < 2 or len(telling[0]) < 4 or telling[0] in _WITHOUT:
+            continue
+        own = accepted - set(words) - _GENERIC
+        if any(holds_any(text, (word,)) for word in own if len(word) > 3):
+            continue
+        places = pattern(telling[0]).finditer(text)
+        if own and any(not stands_as_old(text, match.start()) for match in places):
+            return True
+    return False
 
 
 def is_source(field: Field) -> bool:
@@ -470,7 +494,10 @@ def _another_amount(field: Field, told: str, others: tuple[str, ...]) -> bool:
         )
         and not _ASIDE.search(re.split(r"[.,;:\n] |\band\b", told[match.end() :][:25])[0])
     ]
-    return bool(found) and not any(holds_any(match[0], (*field.accept, *others)) for match in found)
+    known = [match for match in found if holds_any(match[0], (*field.accept, *others))]
+    beside = any(re.fullmatch(r"\d+", one) and len(one) in lengths for one in others)
+    # "200 per transfer and 520 a day": the one is of another field, the other of none.
+    return len(found) > len(known) and (not known or (whole and beside))
 
 
 def _is_no_sum(told: str, match: re.Match[str], lengths: set[int]) -> bool:

@@ -132,7 +132,7 @@ CONSENT = (
     " go-ahead"
     " go ahead green light happy fine good right alright sure thumbs up accept acceptable authorize"
     " authorise authorization confirm confirmation proceed order objection objections on board so"
-    " correct content comfortable nod assent blessing clearance"
+    " correct content comfortable nod assent blessing clearance word"
 )
 """Words for a customer's consent."""
 
@@ -158,6 +158,7 @@ APPEAL = (
     r"\b(?:please|kindly|let me|tell me|give me|say|type|answer|reply)\b",
     r"\b(?:i|we)(?:'d|'ll|'m| am| are| will| would)?(?: only| just| still| first)* (?:need|await"
     r"|wait)",
+    r"\band (?:i|we)'ll\b",
     r"\b(?:awaiting|waiting|enough|once|as soon as|on your|with your|the moment"
     r"|your \w+, please)\b",
 )
@@ -447,6 +448,8 @@ SUCCESS = (
     r"\bdone[.!]",
     r"\ball (?:set|done)\b",
     r"\bwent through\b",
+    r"\b(?:both|everything|all of it|they|all three)\b[^.?!]{0,15}\b(?:is|are) (?:now |back )?"
+    r"(?:active|usable|working|off|gone|on|in|live|final|correct)\b",
     r"\bgone through\b",
     r"\b(?:it|that|this)'s done\b",
     r"\b(?:is|are) (?:now )?(?:in|on) your (?:profile|account|reservation|booking)\b",
