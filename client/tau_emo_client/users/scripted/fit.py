@@ -20,6 +20,7 @@ from tau_emo_client.users.scripted.kinds import (
     names_short,
     names_unwanted,
     stands_reversed,
+    without_remains,
 )
 from tau_emo_client.users.scripted.reading import Reading
 from tau_emo_client.users.scripted.text import ONE_MESSAGE, names
@@ -51,6 +52,7 @@ _GONE = re.compile(
     r"|[\w'-]+ payment (?:is|was|has been|will be|would be) refunded\b"
 )
 """A thing that is said to be given up, or that would have been another choice."""
+_GOES = re.compile(r"released|freed|free again|gone|given|would've|would have|n't|not|refunded")
 _DECIDES = re.compile(
     r"\b(?:i'm going to|i am going to|i'll|i will|i'd|i would|shall i|should i|i've|i have|we've)\b"
 )
@@ -125,11 +127,12 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
     undone = " ".join(unit.text for unit in reading.undone)
     for field in goal.fields:
         others = (*beside, *_of_others(goal, field))
-        text = _without_kept(told) if _expects_change(field) else told
-        verdict = _verdict(text, goal, field, others)
-        if verdict == "right":
+        kept = _without_kept(told) if _expects_change(field) else told
+        if _verdict(kept, goal, field, others) == "right":
             continue
-        rejected = sides(_GONE.sub("…", _without_choices(text, field.reject)), field.reject)
+        text = _without_gone(without_remains(kept))
+        verdict = _verdict(text, goal, field, others)
+        rejected = sides(_without_choices(text, field.reject), field.reject)
         if not is_source(field):
             rejected -= {"old"}
         if (
@@ -137,11 +140,11 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
             or verdict == "wrong"
             or holds_any(undone, field.accept)
             or _is_undone(goal, field, reading, told)
-            or (holds_any(told, field.accept) and not holds_any(text, field.accept))
+            or (holds_any(told, field.accept) and not holds_any(kept, field.accept))
             or is_partial(field, told)
             or names_another_label(field, text)
             or names_short(field, text)
-            or names_another(goal, field, _GONE.sub("…", text), reading.cased, others)
+            or names_another(goal, field, text, reading.cased, others)
             or leaves_out_sibling(goal, field, told)
         ):
             found.append(field)
@@ -242,7 +245,7 @@ def _proposed(
 ) -> Literal["right", "wrong", "missing"]:
     proposed = _without_off(_without_choices(text, (*accept, *reject)), accept)
     accepted = sides(_without_longer(proposed, accept, reject), accept)
-    rejected = sides(_GONE.sub("…", proposed), reject)
+    rejected = sides(_without_gone(proposed), reject)
     if accepted and not ("new" in rejected and not accepted - {"old"}):
         return "wrong" if _follows_arrow(proposed, accept, reject) else "right"
     return "wrong" if rejected - {"old"} else "missing"
@@ -282,6 +285,12 @@ def _without_choices(text: str, values: tuple[str, ...]) -> str:
 def _without_kept(text: str) -> str:
     """The text without things that it says are left as they are: "seat R2-05 stays adult"."""
     return _KEPT.sub("…", text)
+
+
+@lru_cache(maxsize=ONE_MESSAGE)
+def _without_gone(text: str) -> str:
+    """The text without things that it says are given up, or were another choice."""
+    return _GONE.sub("…", text) if _GOES.search(text) else text
 
 
 def _without_off(text: str, accept: tuple[str, ...]) -> str:

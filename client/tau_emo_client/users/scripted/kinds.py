@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, stands_as_old
+from tau_emo_client.users.scripted.text import ONE_MESSAGE
 from tau_emo_servers.values import values_in
 from tau_emo_tasks.script import Field, Goal
 
@@ -89,9 +90,10 @@ _ONLY_SOME = re.compile(
 _PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
 _REMAINS = re.compile(
     r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remains (?:on|in)|still (?:have|has|holds?)"
-    r"|stands? at)\b|\d (?:is |are )?left\b)(?:[^.;\n]|\.\d)*"
+    r"|stands? at)\b|\d (?:is |are )?left\b(?! (?:your|the|my)\b))(?:[^.;\n]|\.\d)*"
 )
 """A clause that tells how much is left somewhere."""
+_LEFT = re.compile(r"balance|leaves|remains|left|still|stand")
 _ASIDE = re.compile(
     r"\b(?:fees?|balance|left|leaves?|remain\w*|total\w*|debt|altogether|in all|instead|rather than"
     r"|comes? to"
@@ -172,7 +174,7 @@ def names_another(goal: Goal, field: Field, told: str, cased: str, others: tuple
     accept = tuple(one.lower() for one in field.accept)
     if _another_moment(goal, field, told, others) or _another_amount(field, told, others):
         return True
-    told = _REMAINS.sub("…", told)
+    told = without_remains(told)
     for finder in _finders(accept):
         for match in finder(told):
             value = match[0]
@@ -294,15 +296,27 @@ def names_short(field: Field, text: str) -> bool:
     for value in field.reject:
         words = re.findall(r"[a-z]+", value.lower())
         telling = [word for word in words if word not in accepted and word not in _GENERIC]
-        if len(telling) != 1 or len(words) < 2 or len(telling[0]) < 4 or telling[0] in _WITHOUT:
+        if (
+            len(telling) != 1
+            or len(words) < 2
+            or len(telling[0]) < 4
+            or telling[0] in (*_WITHOUT, *_TOPICS)
+        ):
             continue
         own = accepted - set(words) - _GENERIC
         if any(holds_any(text, (word,)) for word in own if len(word) > 3):
             continue
-        places = pattern(telling[0]).finditer(text)
+        following = "|".join(word for word in words if word != telling[0])
+        places = re.finditer(rf"\b{telling[0]} (?:{following})\b", text)
         if own and any(not stands_as_old(text, match.start()) for match in places):
             return True
     return False
+
+
+@lru_cache(maxsize=ONE_MESSAGE)
+def without_remains(text: str) -> str:
+    """The text without clauses that tell how much is left somewhere."""
+    return _REMAINS.sub("…", text) if _LEFT.search(text) else text
 
 
 def is_source(field: Field) -> bool:
@@ -361,7 +375,7 @@ def is_misspelt(field: Field, text: str) -> bool:
 
 def leaves_out_sibling(goal: Goal, field: Field, told: str) -> bool:
     """True if a report names the other one of a pair of fields, and the one not at all."""
-    told = _REMAINS.sub("…", told)
+    told = without_remains(told)
     if holds_any(told, field.accept):
         return False
     return any(

@@ -88,16 +88,25 @@ def _sentences(lower: str, cased: str) -> list[str]:
 class Wording:
     """A pattern that is looked for only where one of its clues stands, which is quick to see.
 
+    It is compiled when a clue is first met, since most are never met.
+
     Args:
         pattern: a regular expression.
         clues: texts of which one stands in all that the pattern finds.
     """
 
-    __slots__ = ("_clues", "_pattern")
+    __slots__ = ("_clues", "_compiled", "_source")
 
     def __init__(self, pattern: str, *clues: str) -> None:
-        self._pattern = re.compile(pattern)
+        self._source = pattern
+        self._compiled: re.Pattern[str] | None = None
         self._clues = clues
+
+    @property
+    def _pattern(self) -> re.Pattern[str]:
+        if self._compiled is None:
+            self._compiled = re.compile(self._source)
+        return self._compiled
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first place in lower-case text."""
