@@ -38,6 +38,39 @@ def _field(name: str, *accept: str, say: str = "", reject: tuple[str, ...] = ())
         (_field("address", "27 Chapel Lane"), "It goes to 27 Chapel Lane.", "To 72 Chapel Lane."),
         (_field("category", "account"), "Account it is: category account.", "Category: billing."),
         (_field("source", "savings"), "Moved from savings.", "Moved to savings."),
+        (_field("target", "savings"), "It is in savings.", "It left your savings."),
+        (
+            _field("package", "sports tv package", reject=("premium tv package",)),
+            "Sports TV is on.",
+            "Premium TV is on.",
+        ),
+        (
+            _field("insurance", "without insurance", "no insurance"),
+            "Booked, no insurance.",
+            "Booked, insurance included.",
+        ),
+        (
+            _field("types", "adult", say="Two adult tickets.", reject=("senior",)),
+            "Two adult tickets.",
+            "One senior and one adult ticket.",
+        ),
+        (
+            _field("name", "Sanjay Kabir", "Kabir"),
+            "Sanjay Kabir and Keiko Kabir.",
+            "Sanjay Kabri and Keiko Kabir.",
+        ),
+        (
+            _field("shelves", "5 shelves", reject=("pine",)),
+            "Is: bamboo, 5 shelves.",
+            "Is: pine, 5 shelves.",
+        ),
+        (_field("address", "27 Chapel Lane"), "It goes to 27 Chapel Ln.", "To 72 Chapel Ln."),
+        (_field("cycle", "annual"), "It comes once a year.", "It comes every month."),
+        (
+            _field("limit per day", "250"),
+            "It is 250 a day.",
+            "It is 200 per transfer and 520 a day.",
+        ),
         (
             _field("course", "web design", say="Web Design."),
             "Web Design is off.",

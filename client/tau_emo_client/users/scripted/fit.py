@@ -17,6 +17,7 @@ from tau_emo_client.users.scripted.kinds import (
     names_another_card,
     names_another_date,
     names_another_label,
+    names_opposite,
     names_short,
     names_unwanted,
     stands_reversed,
@@ -144,6 +145,7 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
             or is_partial(field, told)
             or names_another_label(field, text)
             or names_short(field, text)
+            or names_opposite(field, text)
             or names_another(goal, field, text, reading.cased, others)
             or leaves_out_sibling(goal, field, told)
         ):

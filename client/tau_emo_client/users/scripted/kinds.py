@@ -33,7 +33,21 @@ _SETS: tuple[tuple[str, ...], ...] = (
     ("adult", "child", "senior", "student"),
     ("single", "double", "twin", "triple", "suite", "family room", "queen", "king"),
     ("standard insurance", "premium insurance", "basic insurance", "no insurance"),
-    ("monthly", "quarterly", "annual", "annually", "yearly", "weekly", "every year", "every month"),
+    (
+        "monthly",
+        "quarterly",
+        "annual",
+        "annually",
+        "yearly",
+        "weekly",
+        "every year",
+        "every month",
+        "once a year",
+        "once a month",
+        "once a week",
+        "once a quarter",
+        "twice a year",
+    ),
     ("mild", "medium", "hot", "spicy"),
     ("scheduled", "postponed", "in progress", "final", "cancelled", "suspended"),
     ("open", "closed", "resolved", "pending", "on hold"),
@@ -55,6 +69,15 @@ _SETS: tuple[tuple[str, ...], ...] = (
     ("2pt", "3pt", "ft", "two-pointer", "three-pointer", "free throw"),
 )
 """Words of which a thing is one at most."""
+_SAME = (
+    ("annual", "annually", "yearly", "every year", "once a year"),
+    ("monthly", "every month", "once a month"),
+    ("quarterly", "every quarter", "once a quarter", "every three months"),
+    ("grey", "gray"),
+    ("fall", "autumn"),
+    ("amex", "american express"),
+)
+"""Words of one set that say the same."""
 _TOPICS = (
     *("internet", "mobile", "billing", "account", "device", "technical", "phone", "tv", "general"),
     *("network", "security", "equipment", "service", "other"),
@@ -130,6 +153,8 @@ _DENIED = re.compile(r"\b(?:not|no|instead of|rather than|from|was|were|than)\b[
 _SHALL_STAY = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) (?:stays?|remains?|is kept|are kept)\b")
 _NUMERAL = re.compile(r"^(?:\w+ )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\b")
 _WITHOUT = frozenset(("without", "none", "credit"))
+_NOTHING = re.compile(r"(?:no|without) (?:travel )?([a-z]+)")
+_DENIES = re.compile(r"\b(?:no|not|without|none|declined|excluded|uninsured|waived)\b|n't\b")
 _SPAN = re.compile(r"\W?(?:[ap]\.?m\b|hours?|days?|minutes?|weeks?|months?|years?|%|per ?cent)")
 _YEAR = re.compile(r"\b[a-z]{3,9}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d$")
 _NUMBER = (
@@ -139,6 +164,7 @@ _NUMBER = (
 
 _MORE = r"(?:extra|additional|further|more|other)\b"
 """Words after a number that count only what is added."""
+_COUNTED = re.compile(rf"{_NUMBER} [a-z]")
 _SOURCE = re.compile(r"\b(?:source|dropped|removed|old|from)\b")
 _TARGET = re.compile(
     r"\b(?:target|added|new|to|name|address|status|room|cabin|seat|size|colou?r|priority|grading"
@@ -178,7 +204,9 @@ def names_another(goal: Goal, field: Field, told: str, cased: str, others: tuple
     for finder in _finders(accept):
         for match in finder(told):
             value = match[0]
-            if holds_any(value, accept) or holds_any(value, others):
+            counts = _COUNTED.match(value)
+            beside = tuple(one for one in others if not counts or _COUNTED.match(one.lower()))
+            if holds_any(value, accept) or holds_any(value, beside):
                 continue
             if _is_said(field, value):
                 continue
@@ -283,6 +311,16 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     ]
     return bool(places) and all(
         holds_any(part, rivals) and not holds_any(part, partners) for part in places
+    )
+
+
+def names_opposite(field: Field, text: str) -> bool:
+    """True if lower-case text has a thing that shall not be there, and nowhere denies it."""
+    things = {
+        match[1] for one in field.accept if (match := _NOTHING.fullmatch(one.lower())) is not None
+    }
+    return any(
+        holds_any(text, (thing,)) and not _DENIES.search(text) for thing in things if len(thing) > 3
     )
 
 
@@ -400,7 +438,9 @@ def _finders(accept: tuple[str, ...]) -> tuple[Finder, ...]:
     words = {word for one in accept for word in (one, *re.findall(r"[a-z-]+", one))}
     for values in _SETS:
         if any(set(value.split()) <= words or value in accept for value in values):
-            anything = "|".join(map(re.escape, sorted(values, key=len, reverse=True)))
+            same = {value for one in _SAME if set(one) & set(accept) for value in one}
+            others = sorted(set(values) - same | set(accept), key=len, reverse=True)
+            anything = "|".join(map(re.escape, others))
             found.append(re.compile(rf"(?<![\w-])(?:{anything})(?![\w-])").finditer)
     own_words = {word for one in accept for word in re.findall(r"[a-z]+", one)} | _GENERIC
     for value in accept:

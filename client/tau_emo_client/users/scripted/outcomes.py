@@ -54,7 +54,8 @@ class Outcomes:
         self._agenda = mind.agenda
         self._voice = mind.voice
         self._patience = mind.patience
-        self._own_values = values_in(mind.script.model_dump_json())
+        # Inches are no sum of money.
+        self._own_values = values_in(re.sub(r"\b\d+\\\"", " ", mind.script.model_dump_json()))
 
     def listen(self, reading: Reading) -> None:
         """Hear the facts that the customer wants to be told."""

@@ -99,7 +99,7 @@ _ASKING = frozenset(
 )
 """Words of a question that name nothing of what is asked for."""
 _MEASURE = re.compile(r"\b(hours?|percent|minutes?|gigabytes|kilometers|miles)\b")
-_PERCENT = re.compile(r"\d ?(?:%|per ?cent)")
+_PERCENT = re.compile(r"\d+ ?(?:%|per ?cent)")
 _DAY_RANGE = re.compile(
     r"\b\d{1,2}(?:st|nd|rd|th)? ?(?:-|–|to|and) ?(?=\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z])"
 )
@@ -118,6 +118,7 @@ _MONEY = re.compile(
 )
 _USUAL = re.compile(
     r"\b(?:normally|usually|regularly|list price|regular price|full price)\b[^.;,]*"
+    r"|\b(?:regular|normal|usual|standard) [$€£][\d.,]*\d"
 )
 """What something costs otherwise."""
 _PAID = re.compile(r"\b(?:charged|came out|paid|taken|debited|cost\w*|price)\b")
@@ -214,7 +215,8 @@ def _is_only_one(wish: Wish, reading: Reading, own: Values) -> bool:
         return False
     if _PAID.search(units[0]) and not _PAYS.search(wish.name.lower()):
         return False
-    values = values_in(_DAY_RANGE.sub("", _DURATION.sub("…", units[0])))
+    text = units[0] if wish.kind == "number" else _PERCENT.sub("…", units[0])
+    values = values_in(_DAY_RANGE.sub("", _DURATION.sub("…", text)))
     new = getattr(values, _UNNAMED[wish.kind])
     return len(new - getattr(own, _UNNAMED[wish.kind])) == 1
 

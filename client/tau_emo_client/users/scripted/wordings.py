@@ -98,6 +98,8 @@ ASKS_YES = (
         r"|this works|that's ok\w*|you agree|this is|that is|everything)(?: me)?(?: to)? "
         r"?(?:proceed|go ahead|continue|correct|fine|\W*$|so)"
     ),
+    r"\bif (?:this|that|it|everything|all)(?: of (?:it|this|that))? (?:suits|works|fits|looks"
+    r"|sounds|meets)[^.?!]{0,60}\b(?:i(?:'ll| will| can)|let me know|tell me|just say)\b",
     r"\bare you (?:sure|okay with|ok with|happy with|ready|fine with|comfortable with)\b",
     (
         r"\b(?:ready to (?:proceed|go)|sounds? good|good to go|agreed?|proceed|all (?:right"
@@ -525,6 +527,7 @@ FAILURE = (
 """Something that was tried went wrong."""
 
 UNDONE = (
+    r"\bdid(?:n't| not)(?:[.,;]|$)",
     r"\b(?:could|can)(?:n't| not) (?:yet )?(?:be )?(?!(?:find|see|locate|reach|be undone)\b)\w+",
     r"\bunable to\b",
     r"\bdid(?:n't| not) (?:manage|get|let|accept|take|save|register)\b",
