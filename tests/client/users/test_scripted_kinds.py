@@ -8,6 +8,9 @@ from tau_emo_client.users.scripted.wishes import is_told
 from tau_emo_servers.values import Values
 from tau_emo_tasks.script import Field, Goal, Wish
 
+_PRICE = Wish(name="total of the charges", kind="amount", ask="What do they add up to?")
+_STREET = Wish(name="delivery address", kind="name", ask="What is the street it goes to?")
+
 
 def _goal(*fields: Field) -> Goal:
     return Goal(act="do", words=("do",), say="Do it.", outcome="done", fields=fields)
@@ -153,6 +156,21 @@ def test_any_word_of_consent_that_names_nothing_asks_for_a_yes(text: str) -> Non
 @pytest.mark.parametrize("text", ["Okay, I'll look.", "All right.", "Is the blue one fine?"])
 def test_other_words_ask_for_none(text: str) -> None:
     assert not read(text).asks_yes
+
+
+@pytest.mark.parametrize(
+    ("wish", "text", "told"),
+    [
+        (_PRICE, "It's $212.88.", True),
+        (_PRICE, "With 20% off, you'd be at $36.", True),
+        (_PRICE, "It would be cheaper than the regular $45.", False),
+        (_PRICE, "A fee of $5 is due.", False),
+        (_STREET, "It goes to 912 Willow Lane.", True),
+        (_STREET, "Order #W7340029 goes to the shipping address you gave.", False),
+    ],
+)
+def test_the_only_new_value_of_a_kind_is_what_was_asked(wish: Wish, text: str, told: bool) -> None:
+    assert is_told(wish, read(text), Values(), False, acts=("sum",), alone=True) == told
 
 
 @pytest.mark.parametrize(

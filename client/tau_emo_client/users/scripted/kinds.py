@@ -112,11 +112,11 @@ _ONLY_SOME = re.compile(
 """Words by which something holds for a part of what was meant."""
 _PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
 _REMAINS = re.compile(
-    r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remains (?:on|in)|still (?:have|has|holds?)"
+    r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remains (?:on|in)|holds?|still (?:have|has)"
     r"|stands? at)\b|\d (?:is |are )?left\b(?! (?:your|the|my)\b))(?:[^.;\n]|\.\d)*"
 )
 """A clause that tells how much is left somewhere."""
-_LEFT = re.compile(r"balance|leaves|remains|left|still|stand")
+_LEFT = re.compile(r"balance|leaves|remains|left|still|stand|hold")
 _ASIDE = re.compile(
     r"\b(?:fees?|balance|left|leaves?|remain\w*|total\w*|debt|altogether|in all|instead|rather than"
     r"|comes? to"
@@ -155,6 +155,7 @@ _NUMERAL = re.compile(r"^(?:\w+ )?(?:\d{1,2}|two|three|four|five|six|seven|eight
 _WITHOUT = frozenset(("without", "none", "credit"))
 _NOTHING = re.compile(r"(?:no|without) (?:travel )?([a-z]+)")
 _DENIES = re.compile(r"\b(?:no|not|without|none|declined|excluded|uninsured|waived)\b|n't\b")
+_FLIGHT = r"[a-z]{2,3}\d{1,4}"
 _SPAN = re.compile(r"\W?(?:[ap]\.?m\b|hours?|days?|minutes?|weeks?|months?|years?|%|per ?cent)")
 _YEAR = re.compile(r"\b[a-z]{3,9}\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)\d\d$")
 _NUMBER = (
@@ -492,7 +493,9 @@ def _shape(value: str) -> str:
         front = "" if bare[1:2].isalpha() and len(bare) == 6 else front
     rest = len(bare) - len(front)
     tail = rf"\d{{{rest}}}" if bare[len(front) :].isdigit() else rf"[a-z\d]{{{rest}}}"
-    return rf"(?<![\w#])#?(?=[a-z]*\d)(?=\d*[a-z]){front}{tail}(?!\w)"
+    # HAT103 is a flight and no reservation.
+    flight = "" if re.fullmatch(_FLIGHT, bare) else rf"(?!{_FLIGHT}\b)"
+    return rf"(?<![\w#])#?{flight}(?=[a-z]*\d)(?=\d*[a-z]){front}{tail}(?!\w)"
 
 
 def names_another_date(field: Field, text: str, others: tuple[str, ...]) -> bool:

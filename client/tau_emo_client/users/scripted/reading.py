@@ -87,6 +87,7 @@ _SHOWS = re.compile(
     r"|require)\w*\b)"
 )
 _WANTING = compiled(*wordings.WANTING)
+_RELATIVE = re.compile(r"\w, (?:one )?which\b(?!.*\b(?:please|tell me|let me know|need)\b)")
 _NAMES_A_THING = re.compile(
     r"^(?:and |also |or )?(?:(?:the|your|any|how about|what about) )?(?:[\w-]+ ){0,2}[\w-]+\s*\?$"
 )
@@ -163,7 +164,8 @@ class Reading:
             return None
         if _WH.search(last.text) and not points_back(last):
             return None
-        if asks_if_complete(last.text) or any(unit != last for unit in self.requests):
+        asked = [one for one in self.requests if one.question or not _RELATIVE.search(one.text)]
+        if asks_if_complete(last.text) or any(unit != last for unit in asked):
             return None
         return None if re.search(r"\bor\b", last.text) else last
 

@@ -136,11 +136,18 @@ _ABOUT_ELSE = re.compile(
 """Words of a sentence that tells of something beside."""
 _PAYS = re.compile(r"\b(?:total|balance|amount|pay\w*|paid|price|cost|copay|charge\w*|taken?)\b")
 """Words of a wish for a sum that is paid."""
+_FEW = 7
+"""A number stands for itself in a sentence of so many words at most."""
 _VARIANT = re.compile(r"\b(\w+) with (?:the )?(\w+)\b")
+_KIND_OF_STREET = (
+    r"\b[A-Z][\w'-]+ (?:Street|St|Road|Rd|Lane|Ln|Drive|Dr|Avenue|Ave|Boulevard|Blvd|Court|Ct|Way"
+    r"|Crescent|Row|Grove|Place|Square|Terrace|Close|Circle|Trail|Parkway|Hill)\b"
+)
+_ADDRESS = re.compile(_KIND_OF_STREET)
+"""A street with its number or without."""
 _STREET = re.compile(
     r"\b(?:to|at|on|in|is|for)\s+(?:the )?(?:\d+ )?(?!I\b)[A-Z][a-z]|:\s*(?:\d+ )?[A-Z][a-z]"
-    r"|\b[A-Z][\w'-]+ (?:Street|St|Road|Rd|Lane|Ln|Drive|Dr|Avenue|Ave|Boulevard|Blvd|Court|Ct|Way"
-    r"|Crescent|Row|Grove|Place|Square|Terrace|Close|Circle|Trail|Parkway|Hill)\b"
+    rf"|{_KIND_OF_STREET}"
 )
 _PROPER = re.compile(r"(?<![.?!:] )(?<!^)\b[A-Z]\w|\d|[\"']\w")
 """A word that is written large, a number or something quoted."""
@@ -198,14 +205,10 @@ def _is_of_another(wish: Wish, text: str) -> bool:
 
 def _is_only_one(wish: Wish, reading: Reading, own: Values) -> bool:
     """True if a message that asks for nothing holds one new value of the kind and no other."""
-    if (
-        reading.asks
-        or reading.refusals
-        or reading.failed
-        or reading.stalls
-        or wish.kind not in _UNNAMED
-    ):
+    if reading.asks or reading.refusals or reading.failed or reading.stalls:
         return False
+    if wish.kind not in _UNNAMED:
+        return _wants_street(wish) and bool(_ADDRESS.search(reading.cased))
     units = [
         unit.text
         for unit in reading.units
@@ -215,15 +218,21 @@ def _is_only_one(wish: Wish, reading: Reading, own: Values) -> bool:
         return False
     if _PAID.search(units[0]) and not _PAYS.search(wish.name.lower()):
         return False
+    if wish.kind == "number" and len(units[0].split()) > _FEW:
+        return False
     text = units[0] if wish.kind == "number" else _PERCENT.sub("…", units[0])
     values = values_in(_DAY_RANGE.sub("", _DURATION.sub("…", text)))
     new = getattr(values, _UNNAMED[wish.kind])
     return len(new - getattr(own, _UNNAMED[wish.kind])) == 1
 
 
+def _wants_street(wish: Wish) -> bool:
+    return bool(re.search(r"\b(?:street|address)\b", f"{wish.name} {wish.ask}".lower()))
+
+
 def _holds_name(wish: Wish, cased: str) -> bool:
     """True if a message holds a name, or for a street what looks like one."""
-    if re.search(r"\b(?:street|address)\b", f"{wish.name} {wish.ask}".lower()):
+    if _wants_street(wish):
         return bool(_STREET.search(cased))
     return bool(_PROPER.search(cased))
 

@@ -111,7 +111,7 @@ ASKS_YES = (
     r"\bconfirm(?:ed)?\s*\?",
     r"\b(?:happy|okay|ok|fine|good|comfortable|content|agreeable|all right|alright) (?:with|for|by)"
     r" (?:that|this|it|you|these|those|the)\b[^.]*\?",
-    r"(?:^|[,;:–-] )(?:ok(?:ay)?|right|deal|yes|all set)\s*\?",
+    r"(?:^|[,;:–-] )(?:ok(?:ay)?|(?:all ?)?right|deal|yes|all set|fine|sure|approved)\s*\?",
     r"\b(?:does|would|do) (?:that|this|it|these|those) (?:suit|work for|do for) you\b",
     r"\b(?:do|would) you (?:want|like) (?:that|this|it|these|those|the (?:above|change|exchange"
     r"|return|cancell?ation|booking))\s*\?",
@@ -527,6 +527,7 @@ FAILURE = (
 """Something that was tried went wrong."""
 
 UNDONE = (
+    r"\b(?:is|was|are|were) (?:already )?(?:full|sold out|unavailable)\b",
     r"\bdid(?:n't| not)(?:[.,;]|$)",
     r"\b(?:could|can)(?:n't| not) (?:yet )?(?:be )?(?!(?:find|see|locate|reach|be undone)\b)\w+",
     r"\bunable to\b",
