@@ -270,7 +270,7 @@ def names_another_label(field: Field, text: str) -> bool:
     values = {re.escape(value) for one in (*_SETS, _TOPICS) if set(one) & accept for value in one}
     if any(one.isdigit() and len(one) < 4 for one in accept):
         values.add(r"\d+")
-    if not values or label == "payment":
+    if not values or label in ("payment", "card"):
         # "The PayPal payment will be refunded" is about the earlier one.
         return False
     places = [
@@ -502,9 +502,10 @@ def names_another_date(field: Field, text: str, others: tuple[str, ...]) -> bool
     """True if the customer states a field with a date, and lower-case text names another alone."""
     if any(re.fullmatch(_DATE, one) for one in field.accept):
         return False
-    return bool(values_in(field.say).dates) and _other_moments(
-        "dates", text, (field.say, *field.accept, *others), ""
-    )
+    said = values_in(field.say).dates
+    if not said or any(one.matches(date) for one in values_in(text).dates for date in said):
+        return False
+    return _other_moments("dates", text, (field.say, *field.accept, *others), "")
 
 
 def _another_moment(goal: Goal, field: Field, told: str, others: tuple[str, ...]) -> bool:

@@ -143,6 +143,7 @@ _KIND_OF_STREET = (
     r"\b[A-Z][\w'-]+ (?:Street|St|Road|Rd|Lane|Ln|Drive|Dr|Avenue|Ave|Boulevard|Blvd|Court|Ct|Way"
     r"|Crescent|Row|Grove|Place|Square|Terrace|Close|Circle|Trail|Parkway|Hill)\b"
 )
+_OF_STREET = re.compile(r"\bstreet\b|(?<!mail )\baddress\b")
 _ADDRESS = re.compile(_KIND_OF_STREET)
 """A street with its number or without."""
 _STREET = re.compile(
@@ -227,7 +228,7 @@ def _is_only_one(wish: Wish, reading: Reading, own: Values) -> bool:
 
 
 def _wants_street(wish: Wish) -> bool:
-    return bool(re.search(r"\b(?:street|address)\b", f"{wish.name} {wish.ask}".lower()))
+    return bool(_OF_STREET.search(f"{wish.name} {wish.ask}".lower()))
 
 
 def _holds_name(wish: Wish, cased: str) -> bool:
