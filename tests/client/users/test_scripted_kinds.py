@@ -41,6 +41,9 @@ def _field(name: str, *accept: str, say: str = "", reject: tuple[str, ...] = ())
         (_field("address", "27 Chapel Lane"), "It goes to 27 Chapel Lane.", "To 72 Chapel Lane."),
         (_field("category", "account"), "Account it is: category account.", "Category: billing."),
         (_field("source", "savings"), "Moved from savings.", "Moved to savings."),
+        (_field("source", "checking"), "From: checking", "From: savings\nTo: checking"),
+        (_field("type", "follow-up"), "Booked, a follow-up.", "Booked as a sick visit."),
+        (_field("credit card", "9921"), "The 9921 is frozen.", "The 9921 I have left active."),
         (_field("target", "savings"), "It is in savings.", "It left your savings."),
         (
             _field("package", "sports tv package", reject=("premium tv package",)),
@@ -131,6 +134,11 @@ def test_a_value_listed_with_the_other_thing_is_wrong() -> None:
     assert not fit(goal, "databases, cs-2290: grade\nmathematics: audit").wrong
 
 
+def test_what_comes_off_a_card_is_not_switched_off() -> None:
+    amount = _field("amount", "25.00", say="$25.00 with my gift card.")
+    assert fit(_goal(amount), "$25.00 off the gift card, the rest off").right == (amount,)
+
+
 @pytest.mark.parametrize("text", ["auto-pay: switched off", "turn off the auto-pay"])
 def test_what_is_switched_off_is_not_listed(text: str) -> None:
     field = _field("automatic payment", "auto-pay", say="It stays.")
@@ -146,6 +154,8 @@ def test_what_is_switched_off_is_not_listed(text: str) -> None:
         "Let me know if you're happy with this.",
         "Give me a quick yes and it's on its way.",
         "A yes is required before it is entered.",
+        "Book it?",
+        "Would it be okay if I do that?",
         "Your go-ahead is all that's missing.",
     ],
 )

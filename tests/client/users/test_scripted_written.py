@@ -9,7 +9,7 @@ QUESTIONS_RIGHT = 0.95
 """Share of the questions that are answered with all that is asked for."""
 WRONG_FACTS = 0.03
 """Share of the questions that may be answered with another fact instead."""
-HEARD_RIGHT = 0.97
+HEARD_RIGHT = 0.985
 """Share of the listings and reports that are taken as they should be."""
 
 
@@ -28,7 +28,7 @@ async def test_questions_in_any_wording_get_the_facts_they_ask_for(emotional: bo
 async def test_an_error_in_a_listing_or_report_is_noticed_and_nothing_else(emotional: bool) -> None:
     all_of_them = written.listings()
     right = [(await written.hear(one, emotional=emotional))[0] for one in all_of_them]
-    assert len(all_of_them) == 640
+    assert len(all_of_them) == 960
     assert sum(right) >= HEARD_RIGHT * len(all_of_them)
 
 

@@ -64,7 +64,7 @@ _ITSELF = re.compile(r"(?:but |however, |only )?(?:it|this|that)(?:'s| is| has| 
 _OFF = re.compile(r"\b(?:off|disabl\w+|deactivat\w+|declined|excluded)\b")
 _IS_OFF = re.compile(
     r"\W*(?:(?:is|are|was|will|would|be|being|been|set|to|turned|switched|kept|now|goes|go)\W+)*"
-    r"(?:off|disabled|deactivated|declined|excluded)\b"
+    r"(?:off(?! (?:the|your|an?|of)\b)|disabled|deactivated|declined|excluded)\b"
 )
 _PUTS_OFF = re.compile(
     r"\b(?:(?:switch|turn)\w* off|disabl\w+|deactivat\w+)(?: the| your| an?)?\W+(?:\w+\W+)?$"
@@ -129,10 +129,12 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
     for field in goal.fields:
         others = (*beside, *_of_others(goal, field))
         kept = _without_kept(told) if _expects_change(field) else told
-        if _verdict(kept, goal, field, others) == "right":
-            continue
         text = _without_gone(without_remains(kept))
         verdict = _verdict(text, goal, field, others)
+        if verdict == "right":
+            continue
+        if verdict == "missing" and _verdict(kept, goal, field, others) == "right":
+            continue
         rejected = sides(_without_choices(text, field.reject), field.reject)
         if not is_source(field):
             rejected -= {"old"}
@@ -224,7 +226,7 @@ def _is_only_compared(field: Field, text: str) -> bool:
             if not rejected:
                 return False
         elif rejected:
-            chosen |= bool(_DECIDES.search(sentence)) and "new" in sides(sentence, field.reject)
+            chosen |= bool(_DECIDES.search(sentence) and sides(sentence, field.reject) - {"old"})
     return chosen
 
 

@@ -60,6 +60,7 @@ _SETS: tuple[tuple[str, ...], ...] = (
     ("wire", "ach", "instant transfer"),
     ("micro-deposits", "document", "instant verification"),
     ("laser", "camera", "gyroscope"),
+    ("follow-up", "sick visit", "routine checkup", "medication review", "therapy session"),
     (
         *("black", "white", "red", "blue", "green", "yellow", "orange", "purple", "pink", "brown"),
         *("grey", "gray", "silver", "gold", "navy", "beige", "aqua", "teal", "charcoal", "ivory"),
@@ -177,11 +178,11 @@ _BECOMES = re.compile(r"[ \"')]*(?:→|[-=]+>|to\b|becomes?\b|now\b|is replaced\
 """What follows a value that shall be another."""
 _INTO = re.compile(
     r"(?:→|[-=]+>) *$|\b(?:to|into|onto|add|adds|added|adding|join\w*)(?: (?:the|your|an?|my))?"
-    r"(?: (?!from|and|in)[\w-]+)?[ \"']*$"
+    r"(?: (?!from|and|in)[\w-]+)?[ \"':]*$"
 )
 _OUT = re.compile(
     r"\b(?:from|out of|left|leaves|drop|drops|dropped|dropping|remov\w+)(?: (?:the|your|an?|my))?"
-    r"(?: (?!to|and|for)[\w-]+)?[ \"']*$"
+    r"(?: (?!to|and|for)[\w-]+)?[ \"':]*$"
 )
 
 Found = Iterator[re.Match[str]]

@@ -87,7 +87,9 @@ _SHOWS = re.compile(
     r"|require)\w*\b)"
 )
 _WANTING = compiled(*wordings.WANTING)
-_RELATIVE = re.compile(r"\w, (?:one )?which\b(?!.*\b(?:please|tell me|let me know|need)\b)")
+_BEFORE_BUT = re.compile(r"^[^.]*?, but\b(?=.*:)")
+"""A refusal before what is offered in its place."""
+_RELATIVE = re.compile(r"\w, (?:one |of )?which\b(?!.*\b(?:please|tell me|let me know|need)\b)")
 _NAMES_A_THING = re.compile(
     r"^(?:and |also |or )?(?:(?:the|your|any|how about|what about) )?(?:[\w-]+ ){0,2}[\w-]+\s*\?$"
 )
@@ -211,7 +213,11 @@ class Reading:
     @property
     def offered(self) -> str:
         """The text without the units that refuse something."""
-        return "\n".join(unit.text for unit in self.units if unit not in self.refusals)
+        return "\n".join(
+            _BEFORE_BUT.sub("", unit.text) if unit in self.refusals else unit.text
+            for unit in self.units
+            if unit not in self.refusals or _BEFORE_BUT.match(unit.text)
+        )
 
 
 def read(message: str) -> Reading:

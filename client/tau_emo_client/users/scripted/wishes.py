@@ -59,7 +59,7 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
         "cheaper",
     ),
     "saving": ("less", "cheaper", "save", "lower"),
-    "average": ("per ", "works out", "mean"),
+    "average": ("per ", "works out", "mean", "a game"),
     "use": ("used", "hours"),
     "left": ("remain", "leav"),
     "total": (
@@ -217,7 +217,7 @@ def _is_only_one(wish: Wish, reading: Reading, own: Values) -> bool:
     ]
     if len(units) != 1 or _ABOUT_ELSE.search(units[0]):
         return False
-    if _PAID.search(units[0]) and not _PAYS.search(wish.name.lower()):
+    if _PAID.search(units[0]) and ("new" in wish.name or not _PAYS.search(wish.name.lower())):
         return False
     if wish.kind == "number" and len(units[0].split()) > _FEW:
         return False

@@ -100,6 +100,9 @@ ASKS_YES = (
     ),
     r"\bif (?:this|that|it|everything|all)(?: of (?:it|this|that))? (?:suits|works|fits|looks"
     r"|sounds|meets)[^.?!]{0,60}\b(?:i(?:'ll| will| can)|let me know|tell me|just say)\b",
+    r"\bwould (?:it|that|this) be (?:ok|okay|fine|all right|alright|good)\b",
+    r"^(?:so |then |and )?(?!(?:is|are|was|were|does|did|has|have|what|which|who|whose|with|for"
+    r"|about)\b)[a-z]+ (?:it|them|both)(?: now| in| up| through| off)?\?$",
     r"\bare you (?:sure|okay with|ok with|happy with|ready|fine with|comfortable with)\b",
     (
         r"\b(?:ready to (?:proceed|go)|sounds? good|good to go|agreed?|proceed|all (?:right"
@@ -286,6 +289,7 @@ NEGATION = (
 """Saying that something cannot or will not be done."""
 
 SYMPATHY = (
+    r"\bso (?:that )?(?!i\b|we\b)[^.,;]{0,40}\bwon't be [a-z]+ed\b",
     r"\b(?:sorry|unfortunate|a pity|a shame|sad|upset|disappointed|annoyed|understand|hear"
     r"|imagine) (?:to (?:hear|see|know|read) )?(?:that )?(?:you|he|she|they|your (?:son|daughter"
     r"|wife|husband|mother|father|mom|dad|family|friends?|partner|brother|sister|child|children|kids?))\b"
@@ -513,7 +517,8 @@ FAILURE = (
     r"\bran into\b",
     r"\bdeclined\b",
     r"\bhit a (?:snag|problem)\b",
-    r"\b(?:has|have|was|were|is|are)(?:n't| not)(?: yet| actually)? (?:been |yet )?(?:made|done"
+    r"(?<!return )(?<!back )(?<!rest )\b(?:has|have|was|were|is|are)(?:n't| not)(?: yet| actually)?"
+    r" (?:been |yet )?(?:made|done"
     r"|changed|processed"
     r"|cancell?ed|booked|updated|completed?|submitted|placed|moved|added|removed|sent|issued"
     r"|applied"
@@ -527,6 +532,7 @@ FAILURE = (
 """Something that was tried went wrong."""
 
 UNDONE = (
+    r"\bleft (?:it |them )?(?:active|open|unchanged|untouched)\b",
     r"\b(?:is|was|are|were) (?:already )?(?:full|sold out|unavailable)\b",
     r"\bdid(?:n't| not)(?:[.,;]|$)",
     r"\b(?:could|can)(?:n't| not) (?:yet )?(?:be )?(?!(?:find|see|locate|reach|be undone)\b)\w+",
