@@ -207,10 +207,18 @@ class _Asking:
 
     def wants(self, unit: Unit) -> bool:
         """True if an item of a list or a question asks for one of the parts by its bare name."""
-        if self._reading.asks_yes or not (names_only(unit) or unit in self._reading.questions):
+        if self._reading.asks_yes or not (
+            names_only(unit) or unit in self._reading.questions or self._stands_among(unit)
+        ):
             return False
         piece = Piece(unit.text, unit.text, "", own=True)
         return any(evidence(part, piece) >= _ENOUGH_BESIDE for part in self._parts)
+
+    def _stands_among(self, unit: Unit) -> bool:
+        """True if an item of a list stands among items that ask."""
+        return unit.item and any(
+            other.item and other.head == unit.head for other in self._reading.requests
+        )
 
     def take(self, unit: Unit, before: Unit | None) -> None:
         """Find what a unit asks for."""

@@ -34,6 +34,9 @@ _BEGINS = re.compile(
     r"|(?:(?<=please )|(?<=kindly )|(?<=and )|(?<=just )|(?<![\w ]))(?:drop|read|name|state|list"
     r"|type|share)\b"
     r"(?! (?:is|are|of|on|in|for|as)\b)"
+    r"|(?:(?<=ask )that you|ask for|reply with|send over)\b"
+    r"|(?:(?<![\w' ])|(?<=and )|(?<=then )|(?<=just ))(?!thank|give|get|let|\w+ing\b)[a-z]+"
+    r" (?:me|us)\b(?= (?:over |with |to |back )?(?:your|the|that|which|what|a|an|both|full)\b)"
     r"|(?:needs?|requires?|have to ask|want to know|like to know|ask you|(?:have|need|must"
     r"|like) (?:to )?(?:have|know|get|take|log|record|note|learn)|missing(?!\W*$)|lack|let (?:me"
     r"|us) (?:know|have))\b"
@@ -70,6 +73,17 @@ _CUT = re.compile(
     r"|(?<=where) (?=to where)"
     r"|\bor (?=(?:your|the|with|by|full|first|last|just|alternatively|else|instead|their)\b)"
 )
+_AS_YOU_DO = re.compile(r"\b(?:exactly )?as (?:you|it|we)\b[^,;:?]*?(?= and (?:the|your) )")
+_DAY_MONTH_YEAR = re.compile(
+    r"\b(?:day|month|year)(?:(?:,? and |, ?| ?/ ?)(?:the )?(?:day|month|year)\b){1,2}"
+)
+_HEADED = re.compile(
+    r"^(?P<head>(?:\w+ )?(?:\w+ )?\b(?:which|what|whose)\b(?! (?:is|are|was|do|does|did|should|shall"
+    r"|would|will|can)\b)[^,;?]*?)"
+    r" (?P<rest>(?:is|are|was|were|do|does|did|should|shall|would|will|can|could|must)\b.*)"
+)
+"""A question about what stands right behind its question word, and what is told of it."""
+_NAMED_BESIDE = re.compile(r"\b(?:the|your|this|that|my|our)(?! one\b)(?: [\w'-]+){1,3}")
 _WHICH = re.compile(
     r"\b(?:which|what|whose)(?: of (?:the|your|these|those|our|my))?(?: [\w-]+)? ?$"
 )
@@ -119,9 +133,9 @@ _ASKED_VAGUELY = 3.0
 VAGUE = frozenset(
     (  # noqa: SIM905 - a list of words is read more easily as a text
         "who whom when where name time date day type kind id other second free first drop keep add"
-        " instead method"
+        " instead method prefer choose option"
     ).split()
-)
+) | {"which one", "which option", "which of these"}
 """Asking words of the scripts that stand in questions about other things as well."""
 _OWN = re.compile(
     r"^(?:(?:and|or|also|for|to|on|at|in|by|of|under|from|with|that) )*(?:your|the|a|an|any|his|her"
@@ -160,7 +174,8 @@ _COMPOUNDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"whose name (?:goes|should|shall|do|will|is to)", r"passenger|travel|who"),
         (r"whose (?:\w+ )?(?:is|are) (?:it|that|this|the)\b", r"name"),
         (
-            r"how (?:many|much)(?: of (?:the|your|these|those))? [\w-]+",
+            r"how many(?: of (?:the|your|these|those))? [\w-]+|how much(?: of (?:the|your|these"
+            r"|those) [\w-]+)?",
             r"how m|amount|quantity|bags|both|count",
         ),
         (r"when\b.{0,30}?\bborn|born\b", r"born|birth"),
@@ -249,7 +264,8 @@ def beside(unit: Unit, before: Unit | None) -> list[Piece]:
 
 
 def _clauses(text: str) -> list[str]:
-    aimless = _PURPOSE.sub(" , ", text)
+    dated = _DAY_MONTH_YEAR.sub("date", text) if "month" in text else text
+    aimless = _PURPOSE.sub(" , ", _AS_YOU_DO.sub("", dated))
     return [piece.strip() for piece in _CUT.split(aimless) if piece.strip(" .!:")]
 
 
@@ -348,6 +364,9 @@ def said_of(part: Part) -> str:
 @lru_cache(maxsize=ONE_MESSAGE)
 def asks_beside(piece: str) -> str:
     """A piece without what only says where its question belongs ("with these two courses")."""
+    headed = _HEADED.match(piece)
+    if headed:
+        piece = f"{headed['head']} {_NAMED_BESIDE.sub(' … ', headed['rest'])}"
     return _WHOSE.sub("", _BELONGS.sub(" … ", piece))
 
 

@@ -595,8 +595,10 @@ STALL = (
 OPEN = (
     r"^\W*(?:what'?s |and )?next\W*\?",
     (
-        r"\b(?:anything|(?<!or )something|any(?:thing)? other|what|what's|whatever)"
-        r" (?:else|more|other|further)\b"
+        r"\b(?:anything|(?<!or )(?<!or is )(?<!or was )(?<!or is it )(?<!or was it )something"
+        r"|any(?:thing)? other|what|what's|whatever)"
+        r" (?:else|more|other(?! (?!help|assist|questions?|requests?|things?|concerns?|issues?"
+        r"|can|may|could)\w)|further)\b"
     ),
     (
         r"\bany (?:other|further|more|additional) (?:questions?|requests?|concerns?|issues?"
@@ -802,6 +804,12 @@ REQUEST = (
     r"\b(?:have to|must|need to|like to) (?:have|know|log|learn)\b"
     r"(?! (?:a look|been))",
     r"\b(?:please|kindly) identify\b",
+    r"\bask that you\b",
+    r"(?:^|[^\w' ] ?|\b(?:and|then|just|so|now|please) )(?!thank|let|allow|excuse|believe|trust"
+    r"|\w+ed\b|\w+ing\b|told|gave|sent)[a-z]+ (?:me|us) (?:over |with |to |back )?(?:your|the"
+    r"|that|which|what|both|full)\b(?! (?:moment|second|minute|chance|time|day)\b)",
+    r"(?:^|[^\w' ] ?|\b(?:and|then|just|so|now) )(?:name|list|reply with|spell out|send over|send"
+    r" in|write down) (?:the|your|all|each|both|every|which|what)\b",
     r"\brequired (?:info|detail|field)",
     r"^(?![^.?!]*\b(?:moment|second|minute|wait|hold|patience|patient|seat|note|yes"
     r"|bear)\b)[^.?!]{3,90},? please[^a-z?]*$",
