@@ -323,7 +323,8 @@ class _Asking:
     def take_what_is_plainly_meant(self) -> None:
         """Find what a message asks for of which nothing was understood."""
         units = self._reading.units
-        for before, unit in reversed(list(zip((None, *units), units, strict=False))):
+        last_first = list(reversed(list(zip((None, *units), units, strict=False))))
+        for before, unit in sorted(last_first, key=lambda one: not one[1].question):
             if unit in self._reading.questions or unit in self._reading.requests:
                 enough = PLAINLY_ENOUGH
             elif wants_something(unit):
@@ -337,13 +338,14 @@ class _Asking:
                 return
 
     def _likeliest(self, unit: Unit, before: Unit | None, enough: float) -> list[Part]:
-        context = _context(unit, before)
-        for piece in (*pieces(unit, before), Piece(unit.text, context, "", own=True)):
-            scored = [(self._score(part, piece, unit), part) for part in self._parts]
-            best = max((score for score, _ in scored), default=0.0)
-            if best >= enough:
-                return [part for score, part in scored if score == best][:1]
-        return []
+        whole = Piece(unit.text, _context(unit, before), "", own=True)
+        scored = [
+            (self._score(part, piece, unit), part)
+            for piece in (*pieces(unit, before), whole)
+            for part in self._parts
+        ]
+        best = max((score for score, _ in scored), default=0.0)
+        return [part for score, part in scored if score == best][:1] if best >= enough else []
 
 
 def _may_be_meant(part: Part, phrase: str, piece: Piece) -> bool:

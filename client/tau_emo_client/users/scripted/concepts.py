@@ -29,6 +29,7 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"|who(?:m)? (?:do|have) i (?:have|got)|who(?:m)? (?:am i|i'm|i am) (?:speaking|talking"
         r"|chatting|dealing|writing|helping|assisting|serving|corresponding)|(?:to"
         r"|with) whom (?:am i|do i have|have i) (?:speaking|talking|chatting|dealing|the pleasure)"
+        r"|who(?:'s| is) (?:making|placing|booking|ordering|requesting)|address(?:ing)? you\b"
         r"|identify yourself|introduce yourself|(?:account|ticket|card)[ -]?holder"
         r"|call yourself|what (?:are you called|should i call you|do you go by)"
         r"|how (?:are you called|should i address you|do i address you)|who's (?:this|writing)",
@@ -184,7 +185,7 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (
         r"seats|people|guests|party",
         r"how many|people|guests|persons?|party|covers|diners|head ?count|seats",
-        r"size|group|number",
+        r"size|group|number of",
     ),
     (
         r"ticket types?|type|adult|child|senior",

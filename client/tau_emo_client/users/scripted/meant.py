@@ -77,10 +77,17 @@ _AS_YOU_DO = re.compile(r"\b(?:exactly )?as (?:you|it|we)\b[^,;:?]*?(?= and (?:t
 _DAY_MONTH_YEAR = re.compile(
     r"\b(?:day|month|year)(?:(?:,? and |, ?| ?/ ?)(?:the )?(?:day|month|year)\b){1,2}"
 )
+_FIRST_TO_THIRD = (
+    (re.compile(r"\bnumber one\b"), "the first"),
+    (re.compile(r"\bnumber two\b"), "the second"),
+    (re.compile(r"\bnumber three\b"), "the third"),
+)
 _HEADED = re.compile(
-    r"^(?P<head>(?:\w+ )?(?:\w+ )?\b(?:which|what|whose)\b(?! (?:is|are|was|do|does|did|should|shall"
+    r"^(?:(?P<who>(?:\w+ )?\b(?:whom?|when|where)\b) (?P<doing>(?:do|does|did|should|shall|would"
+    r"|will|can|could|must|may)\b.*)|(?P<thing>(?:(?:and|also) )?(?:the|your|an?) [\w'-]+(?: [\w'-]+)??)"
+    r" (?P<which>(?:(?:that|which|who|you|we|i|it|they|the)\b|you'd|you'll|it's).*)|(?P<head>(?:\w+ )?(?:\w+ )?\b(?:which|what|whose)\b(?! (?:is|are|was|do|does|did|should|shall"
     r"|would|will|can)\b)[^,;?]*?)"
-    r" (?P<rest>(?:is|are|was|were|do|does|did|should|shall|would|will|can|could|must)\b.*)"
+    r" (?P<rest>(?:is|are|was|were|do|does|did|should|shall|would|will|can|could|must)\b.*))"
 )
 """A question about what stands right behind its question word, and what is told of it."""
 _NAMED_BESIDE = re.compile(r"\b(?:the|your|this|that|my|our)(?! one\b)(?: [\w'-]+){1,3}")
@@ -96,7 +103,7 @@ _BELONGS = re.compile(
     r"|(?<!\A)\b(?:when|while|if|after|once|because|since) (?:you|i|we|it|the|that)\b.*"
 )
 _QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b")
-_ASKS_ITSELF = re.compile(r"wh|how\b")
+_ASKS_ITSELF = re.compile(r"\b(?:wh|how\b)")
 _WHOSE = re.compile(
     r"\b(?!what|who|where|how|that|it|here|there|let|when|name|which)\w+'s (?=\w)(?!(?:the|your"
     r"|an?|not)\b)"
@@ -174,8 +181,7 @@ _COMPOUNDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         (r"whose name (?:goes|should|shall|do|will|is to)", r"passenger|travel|who"),
         (r"whose (?:\w+ )?(?:is|are) (?:it|that|this|the)\b", r"name"),
         (
-            r"how many(?: of (?:the|your|these|those))? [\w-]+|how much(?: of (?:the|your|these"
-            r"|those) [\w-]+)?",
+            r"how (?:many|much)(?: of (?:the|your|these|those) [\w-]+)?",
             r"how m|amount|quantity|bags|both|count",
         ),
         (r"when\b.{0,30}?\bborn|born\b", r"born|birth"),
@@ -265,6 +271,9 @@ def beside(unit: Unit, before: Unit | None) -> list[Piece]:
 
 def _clauses(text: str) -> list[str]:
     dated = _DAY_MONTH_YEAR.sub("date", text) if "month" in text else text
+    if "number " in dated:
+        for number, ordinal in _FIRST_TO_THIRD:
+            dated = number.sub(ordinal, dated)
     aimless = _PURPOSE.sub(" , ", _AS_YOU_DO.sub("", dated))
     return [piece.strip() for piece in _CUT.split(aimless) if piece.strip(" .!:")]
 
@@ -277,7 +286,10 @@ def _asking(text: str, *, item: bool) -> list[str]:
         begin = None if begun else _BEGINS.search(clause)
         if begin:
             found.append(clause[begin.start() :])
-        elif item or not (_STATES.search(clause) if begun else _prepares(clause)):
+        elif begun and not item and _STATES.search(clause):
+            late = _BEGINS.search(clause)
+            found += [clause[late.start() :]] if late and late.start() else []
+        elif item or begun or not _prepares(clause):
             found.append(clause)
         begun = begun or bool(found)
     return found
@@ -312,8 +324,9 @@ def evidence(part: Part, piece: Piece) -> float:
     if words.concept.search(piece.context):
         score += 1.0
     points_back = _POINTS_BACK.search(text)
-    if points_back and words.concept.search(piece.nearest):
-        score += 2.5
+    behind = points_back and words.concept.search(piece.nearest)
+    if behind:
+        score += 2.5 + 0.5 * behind.start() / len(piece.nearest)
     elif points_back and words.weak.search(piece.nearest):
         score += 1.5
     told, here = 0.0, False
@@ -365,8 +378,11 @@ def said_of(part: Part) -> str:
 def asks_beside(piece: str) -> str:
     """A piece without what only says where its question belongs ("with these two courses")."""
     headed = _HEADED.match(piece)
-    if headed:
-        piece = f"{headed['head']} {_NAMED_BESIDE.sub(' … ', headed['rest'])}"
+    if headed and headed["thing"]:
+        piece = headed["thing"]
+    elif headed:
+        told = _NAMED_BESIDE.sub(" … ", headed["rest"] or headed["doing"])
+        piece = f"{headed['head'] or headed['who']} {told}"
     return _WHOSE.sub("", _BELONGS.sub(" … ", piece))
 
 
@@ -393,7 +409,9 @@ def _hits(words: _Words, piece: str) -> float:
     hits += [(hit, 2.0) for hit in words.weak.finditer(piece)]
     best = 0.0
     for hit, weight in hits:
-        asked = _WHICH.search(piece[: hit.start()]) or _ASKS_ITSELF.match(hit[0])
+        asked = hit[0] not in ("one", "ones") and (
+            _WHICH.search(piece[: hit.start()]) or _ASKS_ITSELF.search(hit[0])
+        )
         best = max(best, weight * (2 if asked else 1))
     score = max(score, best) + 0.3 * min(score, best)
     score += 0.3 * max(0, len({hit[0] for hit, _ in hits}) - 1)

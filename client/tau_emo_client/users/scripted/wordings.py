@@ -829,7 +829,7 @@ WANTING = (
     r"\b(?:i'd|i would|we'd|we would) (?:also )?(?:like|love|be glad|be grateful|appreciate)\b",
     r"\b(?:curious|wonder(?:ing)?|not (?:yet )?(?:sure|clear|certain)|unclear|tell me)\b",
     r": (?:the|your|his|her|its)\b",
-    r": (?:the|your|an?|his|her|its)? ?(?:[\w'-]+ ){0,6}[\w'-]+[.!]?$",
+    r": (?:the|your|an?|his|her|its)? ?(?:[\w'-]+ ){0,9}[\w'-]+[.!]?$",
     r"\b(?:over to you|up to you|your (?:call|turn|choice))\b",
 )
 """Saying that something is missing or waited for, in a message that asks for nothing plainly."""
