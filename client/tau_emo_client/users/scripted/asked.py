@@ -435,7 +435,7 @@ def _unknown_in(unit: Unit, piece: Piece, parts: Sequence[Part]) -> list[tuple[s
 def _asks_for_something(unit: Unit) -> bool:
     return bool(
         re.search(
-            r"\b(?:may|can|could) i (?:please |also )?(?:have|get|ask|know|take)\b|\bplease\b",
+            r"\b(?:may|can|could) i (?:please |also |first |just )?(?:have|get|ask|know|take|note)\b|\bplease\b",
             unit.text,
         )
     )

@@ -109,6 +109,7 @@ _WHOSE = re.compile(
     r"|an?|not)\b)"
 )
 _POINTS_BACK = re.compile(
+    r"^(?:and |so )?(?:(?:with|by|for|to|from|on|in|at|under) )?(?:what|which|whom)\W*$|"
     r"\b(?:which|what)(?: two| three)? (?:ones?|of (?:them|those|these|the two))\b"
     r"|\bwhich\b(?= (?:is|are|am|do|did|does|should|shall|would|will|can)\b|\W*$)"
 )
@@ -129,6 +130,9 @@ ENOUGH = 2.5
 ENOUGH_ASKED = 2.0
 """What must speak for a part in a piece with a question word."""
 _MOST_BY_CONTEXT = 1.9
+_TOLD_OF_IT = 0.5
+_TOLD_OF_THEM = 0.2
+"""What counts of what a question tells of the thing it names, and of those it points back to."""
 _NAMED = 2.5
 _TOUCHED = 1.0
 """What a word of its name counts beside words that ask for it, and alone."""
@@ -142,7 +146,7 @@ VAGUE = frozenset(
         "who whom when where name time date day type kind id other second free first drop keep add"
         " instead method prefer choose option"
     ).split()
-) | {"which one", "which option", "which of these"}
+) | {"which one", "which option", "which of these", "under which"}
 """Asking words of the scripts that stand in questions about other things as well."""
 _OWN = re.compile(
     r"^(?:(?:and|or|also|for|to|on|at|in|by|of|under|from|with|that) )*(?:your|the|a|an|any|his|her"
@@ -313,7 +317,9 @@ def evidence(part: Part, piece: Piece) -> float:
     words = _words(part)
     text = _without_compounds(piece.text, words)
     beside = asks_beside(text)
-    own = score = max(_hits(words, beside), 0.5 * _hits(words, text))
+    points_back = _POINTS_BACK.search(text)
+    told_of = _TOLD_OF_THEM if points_back and beside != text else _TOLD_OF_IT
+    own = score = max(_hits(words, beside), told_of * _hits(words, text))
     score += 1.0 * max(
         0, sum(bool(word(one).search(beside)) for one in words.ask if one not in VAGUE) - 1
     )
@@ -323,10 +329,9 @@ def evidence(part: Part, piece: Piece) -> float:
         score += 4.0
     if words.concept.search(piece.context):
         score += 1.0
-    points_back = _POINTS_BACK.search(text)
     behind = points_back and words.concept.search(piece.nearest)
     if behind:
-        score += 2.5 + 0.5 * behind.start() / len(piece.nearest)
+        score += 2.5 + 1.0 * behind.start() / len(piece.nearest)
     elif points_back and words.weak.search(piece.nearest):
         score += 1.5
     told, here = 0.0, False
@@ -362,9 +367,9 @@ def distinction(part: Part, context: str, rivals: Sequence[Part]) -> int:
     telling = {*words.about, *words.name} - common - of_others
     count = sum(bool(word(_stem(one)).search(context)) for one in telling)
     own = bool(re.match(r"(?:i|my|i'm|it's|$)\b", part.say.lower()))
-    if own and re.search(r"\byour own\b", context):
+    if own and re.search(r"\byour (?:date|birth|dob|own)", context):
         count += 2
-    if not own and re.search(r"\b(?:his|hers?|their)\b", context):
+    if not own and re.search(r"\b(?:his|hers?|their|patient(?:'s)?)\b(?! your)", context):
         count += 1
     return count
 

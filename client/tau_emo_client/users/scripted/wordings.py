@@ -188,6 +188,9 @@ YES_LATER = (
 
 INFO_CONFIRM = (
     r"\bconfirm (?:which|what|how|whose|who|where|when|why)\b",
+    r"\b(?:may|can|could|might) (?:i|we) (?:\w+ )?(?:take down|note down|jot down|write down|have"
+    r"|get|ask for|request|learn|know) (?:your|the) (?!okay\b|ok\b|yes\b|consent|approval|go|final"
+    r"|confirmation|permission|agreement)",
     r"\bconfirm your (?:full |first |last |e-?mail|name|user|phone|zip|account|date of|birth)",
     r"\bconfirm (?:the|your|a|their|its)(?: [\w-]+){0,3} (?:reason|number|id|code|dob"
     r"|date of birth|email|e-mail|name)s?\b(?! (?:is|as|to|#|with|in|:))",
@@ -749,7 +752,7 @@ REQUEST = (
         r"|tell|give|send|enter|specify|state|let me know|supply|confirm|indicate|choose"
         r"|select|pick|clarify|type|get|have|ask|verify|list|describe|mention|remind|also)"
     ),
-    r"\bmay i (?:please |also )?(?:have|get|ask|know|take)\b",
+    r"\bmay i (?:please |also |first |just )?(?:have|get|ask|know|take|note)\b",
     (
         r"\b(?:i|we|i'll|we'll|you'll|i'd|we'd)(?: will| also| still| first| just| do| would"
         r"| only| now"
