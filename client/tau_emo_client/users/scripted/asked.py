@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tau_emo_client.users.scripted.compare import holds, holds_any
 from tau_emo_client.users.scripted.meant import (
     ALL,
+    ENOUGH,
     PLAINLY_ENOUGH,
     Part,
     Piece,
@@ -14,17 +15,19 @@ from tau_emo_client.users.scripted.meant import (
     beside,
     distinction,
     evidence,
+    mentioning,
     pieces,
     said_of,
 )
 from tau_emo_client.users.scripted.reading import (
     Reading,
+    is_mentioned_to_be_given,
     is_offer,
     is_short,
     names_only,
     wants_something,
 )
-from tau_emo_client.users.scripted.text import Unit, word
+from tau_emo_client.users.scripted.text import Unit, names, word
 from tau_emo_tasks.script import Field, Slot
 
 _OTHERWISE = re.compile(
@@ -35,6 +38,8 @@ _ALTERNATIVE = re.compile(
     r"| their| just| first| last| if| you| not| don't| know| it| that| provide| give| me|,|\(|/)*"
     r"\s*$"
 )
+_CHOICE = re.compile(r"\b(?:or|either|alternatively|otherwise|instead)\b")
+_EITHER = re.compile(r"\bor(?: else| alternatively| your| the| an?| by| with)*\s*$")
 _ENOUGH_BESIDE = 4.0
 """What must speak for a part if another was likelier, but is asked for already."""
 _STATED = 3.0
@@ -141,7 +146,12 @@ class Asked:
 
 
 def what_is_asked(
-    reading: Reading, slots: Sequence[Slot], identity: Sequence[Slot], fields: Sequence[Field]
+    reading: Reading,
+    slots: Sequence[Slot],
+    identity: Sequence[Slot],
+    fields: Sequence[Field],
+    *,
+    identified: bool = False,
 ) -> Asked:
     """Find the facts and preferences that a message asks for.
 
@@ -153,6 +163,8 @@ def what_is_asked(
         slots: all facts the customer may give now, the nearest first.
         identity: those of them that identify the customer: alternatives are looked for here.
         fields: the preferences of the goals that are open.
+        identified: whether the customer has told who it is; until then what identifies it is
+            mentioned to be given.
     """
     asking = _Asking(reading, slots, identity, fields)
     for before, unit in zip((None, *reading.units), reading.units, strict=False):
@@ -162,6 +174,8 @@ def what_is_asked(
             asking.found += [field for field in fields if _is_choice(unit, field)]
         elif not is_offer(unit) or _asks_for_something(unit):
             asking.take(unit, before)
+    if not (identified or reading.asks_yes or asking.asks_for_more_than(identity)):
+        asking.take_what_identifies()
     if not (asking.found or asking.unknown or reading.asks_yes):
         asking.take_what_is_plainly_meant()
     return asking.asked()
@@ -319,6 +333,32 @@ class _Asking:
             return list(beside)
         topic = [one for one in by_words if before and not _words_for(before.text, one) <= _GENERIC]
         return list(topic or by_words)
+
+    def asks_for_more_than(self, identity: Sequence[Slot]) -> bool:
+        """True if something else was found than what identifies the customer."""
+        return any(part not in identity for part in self.found)
+
+    def take_what_identifies(self) -> None:
+        """Find what identifies the customer wherever a message mentions it."""
+        for unit in self._reading.units:
+            if unit in self._reading.successes or not is_mentioned_to_be_given(unit):
+                continue
+            if self.found and _CHOICE.search(unit.text):
+                continue
+            here: list[Part] = []
+            start = 0
+            for piece in mentioning(unit):
+                start = max(unit.text.find(piece.text, start), start)
+                if self._identified(here) and _EITHER.search(unit.text[:start]):
+                    break
+                scored = [(self._score(part, piece, unit), part) for part in self._parts]
+                best = max((score for score, _ in scored), default=0.0)
+                meant = [part for score, part in scored if score == best]
+                surely = meant[0] in self._identity or names(piece.text, meant[0].ask)
+                if best >= ENOUGH and surely and meant[0] not in here:
+                    here.append(meant[0])
+            if self._identified(here):
+                self.found += [part for part in here if part not in self.found]
 
     def take_what_is_plainly_meant(self) -> None:
         """Find what a message asks for of which nothing was understood."""

@@ -31,7 +31,7 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"|with) whom (?:am i|do i have|have i) (?:speaking|talking|chatting|dealing|the pleasure)"
         r"|who(?:'s| is) (?:making|placing|booking|ordering|requesting)|address(?:ing)? you\b"
         r"|identify yourself|introduce yourself|(?:account|ticket|card)[ -]?holder"
-        r"|call yourself|what (?:are you called|should i call you|do you go by)"
+        r"|call yourself|what (?:are you called|(?:should|do|may|shall|can) i call you|do you go by)"
         r"|how (?:are you called|should i address you|do i address you)|who's (?:this|writing)",
         r"registered (?:under|to)|listed under|under whose|in whose|called|whose|who\b|whom\b",
     ),

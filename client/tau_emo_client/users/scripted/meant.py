@@ -60,7 +60,7 @@ _PURPOSE = re.compile(
     r"(?:\bso (?:that )?(?:i|we)(?:'ll| can| could| may| will| know| find| don't|'m able"
     r"| am able)(?! (?:need|have to|ask|require|must|also need))"
     r"|(?:\band|\bthen|,) (?:i|we)(?:'ll| will| can)(?! (?:need|have to|ask|require|must"
-    r"|also need))|(?<!\A)\bas (?:i|we|you|this|it|that)|(?<!\A)\bbefore (?:i|we)|\bin order to"
+    r"|also need))|(?<!\A)(?<!soon )\bas (?:i|we|you|this|it|that)|(?<!\A)\bbefore (?:i|we)|\bin order to"
     r"|(?<!want )(?<!like )(?<!prefer )(?<!need )(?<!have )(?<!going )(?<!has )\bto (?:see|find"
     r"|locate|verify|look|pull|check|get started)|\bbecause|(?<!\A)\bsince)\b"
     r"[^,;:?]*?(?=[,;:?]|\b(?:i|we)(?:'d|'ll|'m)? |\Z)"
@@ -124,6 +124,16 @@ _STATES = re.compile(
 )
 """A clause that tells something."""
 _NEGATES = re.compile(r"\b(?:not?|never|without|already|cannot)\b|n't\b")
+_IN_HAND = re.compile(
+    r"\b(?:sent|see|here (?:is|are)|instead of|rather than|send"
+    r" (?:you|it|this|that)|will (?:get|receive|be)|you'll (?:get|receive)|has been|have been|updated"
+    r"|changed?|confirmation)\b"
+)
+"""A thing is mentioned that need not be given."""
+_GIVEN = re.compile(
+    r"\b(?:(?:that|this) (?:e-?mail|name|zip|id|birth)|thank|found|verified|match(?:e[sd])?|received|checks? out)\b"
+)
+_UNTIL = re.compile(r"\b(?:until|till|unless|before)\b")
 _SOME = 12
 """So many letters before a piece may be what it points back to."""
 ENOUGH = 2.5
@@ -271,6 +281,22 @@ def beside(unit: Unit, before: Unit | None) -> list[Piece]:
     texts = earlier or (_clauses(before.text) if before else [])
     context = " ".join([before.text if before else "", unit.text])
     return [Piece(one, context, "", own=True) for one in texts if not _NEGATES.search(one)]
+
+
+def mentioning(unit: Unit) -> list[Piece]:
+    """The pieces of a unit in which a thing is mentioned, asked for or not, and not as missing.
+
+    Args:
+        unit: a sentence or list item.
+    """
+    if _GIVEN.search(unit.text):
+        return []
+    return [
+        Piece(one, one, "", own=True)
+        for one in _clauses(unit.text)
+        if not _IN_HAND.search(one)
+        and (not _NEGATES.search(asks_beside(one)) or _UNTIL.search(one))
+    ]
 
 
 def _clauses(text: str) -> list[str]:

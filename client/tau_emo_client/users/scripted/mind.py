@@ -57,13 +57,17 @@ class Mind:
     def _asked_of(self, reading: Reading, pursuits: Sequence[Pursuit]) -> Asked:
         fields = [field for pursuit in pursuits for field in pursuit.goal.fields]
         slots = [slot for pursuit in pursuits for slot in pursuit.goal.knows]
-        asked = what_is_asked(reading, [*slots, *self.script.knows], self.script.knows, fields)
+        knows = self.script.knows
+        identified = any(self.answers.knows_already(slot) for slot in knows)
+        asked = what_is_asked(
+            reading, [*slots, *knows], knows, fields, identified=identified
+        )
         others = [slot for one in self.agenda.pursuits if not one.open for slot in one.goal.knows]
         if asked.slots or asked.fields or not others:
             return asked
         # What is asked for concerns the open goals first, but the customer knows the rest too.
         slots += others
-        return what_is_asked(reading, [*slots, *self.script.knows], self.script.knows, fields)
+        return what_is_asked(reading, [*slots, *knows], knows, fields, identified=identified)
 
     def about_one_value(self, reading: Reading) -> list[str]:
         """The answer to "the Visa ending in 1234?": how the customer states that one value."""

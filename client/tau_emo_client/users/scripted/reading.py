@@ -428,6 +428,11 @@ def wants_something(unit: Unit) -> bool:
     return bool(_WANTING.search(unit.text)) and not _NOT_A_REQUEST.search(unit.text)
 
 
+def is_mentioned_to_be_given(unit: Unit) -> bool:
+    """True if what a unit mentions is not said to have been given or to be needless."""
+    return not (_NOT_A_REQUEST.search(unit.text) and not unit.question)
+
+
 def _heads_a_choice(head: str) -> bool:
     for_facts = re.search(r"\b(?:share|provide|send|give|following|details|information)\b", head)
     return bool(head.endswith("?") and not for_facts) or bool(
