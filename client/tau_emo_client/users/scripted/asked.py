@@ -39,6 +39,7 @@ _ALTERNATIVE = re.compile(
     r"\s*$"
 )
 _CHOICE = re.compile(r"\b(?:or|either|alternatively|otherwise|instead)\b")
+_BLANK = re.compile(r"[a-z][\w' -]{1,40}:")
 _EITHER = re.compile(r"\bor(?: else| alternatively| your| the| an?| by| with)*\s*$")
 _ENOUGH_BESIDE = 4.0
 """What must speak for a part if another was likelier, but is asked for already."""
@@ -222,11 +223,20 @@ class _Asking:
     def wants(self, unit: Unit) -> bool:
         """True if an item of a list or a question asks for one of the parts by its bare name."""
         if self._reading.asks_yes or not (
-            names_only(unit) or unit in self._reading.questions or self._stands_among(unit)
+            names_only(unit)
+            or unit in self._reading.questions
+            or self._stands_among(unit)
+            or self._is_blank(unit)
         ):
             return False
         piece = Piece(unit.text, unit.text, "", own=True)
         return any(evidence(part, piece) >= _ENOUGH_BESIDE for part in self._parts)
+
+    def _is_blank(self, unit: Unit) -> bool:
+        """True if a unit names something and leaves room for it ("Term:")."""
+        return bool(_BLANK.fullmatch(unit.text)) and not any(
+            other.item and other.head.endswith(unit.text) for other in self._reading.units
+        )
 
     def _stands_among(self, unit: Unit) -> bool:
         """True if an item of a list stands among items that ask."""

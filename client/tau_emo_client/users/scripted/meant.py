@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tau_emo_client.users.scripted.concepts import CONCEPTS
-from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, word
+from tau_emo_client.users.scripted.text import Unit, Wording, word
+from tau_emo_client.users.scripted.wordings import compiled
 from tau_emo_tasks.script import Field, Slot
 
 Part = Slot | Field
+
+_ONE_MESSAGE_AND_SCRIPT = 1024
 
 _LITTLE = frozenset(
     (  # noqa: SIM905 - a list of words is read more easily as a text
@@ -133,6 +136,10 @@ _IN_HAND = re.compile(
 _GIVEN = re.compile(
     r"\b(?:(?:that|this) (?:e-?mail|name|zip|id|birth)|thank|found|verified|match(?:e[sd])?|received|checks? out)\b"
 )
+_WHO_IT_IS = re.compile(
+    r"name|mail|zip|post|birth|born|\bdob|phone|mobile|\bids?\b|identi|number|call|who|account"
+    r"|profile|code|log"
+)
 _UNTIL = re.compile(r"\b(?:until|till|unless|before)\b")
 _SOME = 12
 """So many letters before a piece may be what it points back to."""
@@ -232,22 +239,41 @@ class Piece:
         return ENOUGH_ASKED if _QUESTION_WORD.search(self.text) else ENOUGH
 
 
-@dataclass(frozen=True)
+class _Stems:
+    """Stems of which any may stand at the beginning of a word; equal only to itself."""
+
+    def __init__(self, stems: Sequence[str]) -> None:
+        alternatives = [one for stem in stems for one in _alternatives(stem)]
+        self.patterns = [rf"\b{one}" for one in alternatives]
+        pattern = compiled(*self.patterns) if alternatives else re.compile(r"(?!)")
+        self.search = pattern.search
+        self.finditer = pattern.finditer
+
+
+@dataclass(frozen=True, eq=False)
 class _Words:
     part: str
-    ask: tuple[str, ...]
-    concept: re.Pattern[str]
+    ask: tuple[tuple[Wording, float], ...]
+    """The phrases that ask for it, with what each counts."""
+    telling: tuple[Wording, ...]
+    """Those of them that stand in questions about nothing else."""
+    concept: _Stems
     """Stems that ask for the part plainly."""
-    weak: re.Pattern[str]
+    weak: _Stems
     """Stems that may ask for it."""
-    name: tuple[str, ...]
+    any: re.Pattern[str]
+    """One of all words that may speak for it."""
+    name: tuple[Wording, ...]
     """The words of its name."""
-    about: frozenset[str]
+    about: tuple[Wording, ...]
     """The telling words of what the customer says of it."""
     is_id: bool
     is_payment: bool
     keys: str
     """Its name and the asking words of the script."""
+    names: frozenset[str]
+    tells: frozenset[str]
+    """The words of `name` and `about` as they are."""
 
 
 def pieces(unit: Unit, before: Unit | None) -> list[Piece]:
@@ -289,7 +315,7 @@ def mentioning(unit: Unit) -> list[Piece]:
     Args:
         unit: a sentence or list item.
     """
-    if _GIVEN.search(unit.text):
+    if _GIVEN.search(unit.text) or not _WHO_IT_IS.search(unit.text):
         return []
     return [
         Piece(one, one, "", own=True)
@@ -340,43 +366,61 @@ def evidence(part: Part, piece: Piece) -> float:
         part: a fact or preference.
         piece: the piece of a message.
     """
-    words = _words(part)
+    return _evidence(_words(part), piece)
+
+
+@lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
+def _evidence(words: _Words, piece: Piece) -> float:
+    if not (_touched(words, piece.context) or _touched(words, piece.text)):
+        return 0.0
     text = _without_compounds(piece.text, words)
     beside = asks_beside(text)
     points_back = _POINTS_BACK.search(text)
-    told_of = _TOLD_OF_THEM if points_back and beside != text else _TOLD_OF_IT
-    own = score = max(_hits(words, beside), told_of * _hits(words, text))
-    score += 1.0 * max(
-        0, sum(bool(word(one).search(beside)) for one in words.ask if one not in VAGUE) - 1
-    )
+    own = score = _hits(words, beside)
+    if beside != text:
+        told_of = _TOLD_OF_THEM if points_back else _TOLD_OF_IT
+        own = score = max(score, told_of * _hits(words, text))
+    if own:
+        score += max(0, sum(bool(ask.search(beside)) for ask in words.telling) - 1)
     if words.is_id and _NUMBER.search(text):
         score += 2.0
     if words.is_payment and _BE_PAID.search(text):
         score += 4.0
-    if words.concept.search(piece.context):
+    if _named(words.concept, piece.context):
         score += 1.0
-    behind = points_back and words.concept.search(piece.nearest)
-    if behind:
-        score += 2.5 + 1.0 * behind.start() / len(piece.nearest)
-    elif points_back and words.weak.search(piece.nearest):
-        score += 1.5
+    if points_back:
+        behind = words.concept.search(piece.nearest)
+        if behind:
+            score += 2.5 + 1.0 * behind.start() / len(piece.nearest)
+        elif words.weak.search(piece.nearest):
+            score += 1.5
     told, here = 0.0, False
-    for one in words.about:
-        stem = word(_stem(one))
+    for stem in words.about:
         if stem.search(text):
             told += 0.8
             here = True
         elif stem.search(piece.context):
             told += 0.8 if points_back else 0.3
     score += min(told, _TOLD)
-    score += 0.5 * sum(bool(word(_stem(one)).search(piece.context)) for one in words.name)
+    score += 0.5 * sum(bool(stem.search(piece.context)) for stem in words.name)
     return score if own or here or points_back else min(score, _MOST_BY_CONTEXT)
+
+
+@lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
+def _touched(words: _Words, text: str) -> bool:
+    return bool(words.any.search(text))
+
+
+@lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
+def _named(concept: _Stems, text: str) -> bool:
+    return bool(concept.search(text))
 
 
 def asks_plainly(part: Part, piece: Piece) -> bool:
     """True if a piece has one of the telling words by which the script lets a part be asked for."""
-    text = asks_beside(_without_compounds(piece.text, _words(part)))
-    return any(phrase not in VAGUE and word(phrase).search(text) for phrase in part.ask)
+    words = _words(part)
+    text = asks_beside(_without_compounds(piece.text, words))
+    return any(phrase.search(text) for phrase in words.telling)
 
 
 def distinction(part: Part, context: str, rivals: Sequence[Part]) -> int:
@@ -388,9 +432,9 @@ def distinction(part: Part, context: str, rivals: Sequence[Part]) -> int:
         rivals: all of them.
     """
     common = {one for rival in rivals for phrase in rival.ask for one in phrase.split()}
-    of_others = {one for rival in rivals if rival != part for one in _words(rival).about}
+    of_others = {one for rival in rivals if rival != part for one in _words(rival).tells}
     words = _words(part)
-    telling = {*words.about, *words.name} - common - of_others
+    telling = {*words.tells, *words.names} - common - of_others
     count = sum(bool(word(_stem(one)).search(context)) for one in telling)
     own = bool(re.match(r"(?:i|my|i'm|it's|$)\b", part.say.lower()))
     if own and re.search(r"\byour (?:date|birth|dob|own)", context):
@@ -405,7 +449,7 @@ def said_of(part: Part) -> str:
     return part.say or (part.value if isinstance(part, Slot) else "")
 
 
-@lru_cache(maxsize=ONE_MESSAGE)
+@lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
 def asks_beside(piece: str) -> str:
     """A piece without what only says where its question belongs ("with these two courses")."""
     headed = _HEADED.match(piece)
@@ -426,29 +470,31 @@ def _without_compounds(text: str, words: _Words) -> str:
     return text
 
 
-@lru_cache(maxsize=ONE_MESSAGE)
+@lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
 def _compounds_in(text: str) -> tuple[int, ...]:
     return tuple(number for number, (compound, _) in enumerate(_COMPOUNDS) if compound.search(text))
 
 
 def _hits(words: _Words, piece: str) -> float:
     score = 0.0
-    for phrase in words.ask:
-        if word(phrase).search(piece):
-            score = max(score, _ASKED_VAGUELY if phrase in VAGUE else _ASKED)
+    for phrase, counts in words.ask:
+        if counts > score and phrase.search(piece):
+            score = counts
     hits = [(hit, 3.0) for hit in words.concept.finditer(piece)]
     hits += [(hit, 2.0) for hit in words.weak.finditer(piece)]
-    best = 0.0
-    for hit, weight in hits:
-        asked = hit[0] not in ("one", "ones") and (
-            _WHICH.search(piece[: hit.start()]) or _ASKS_ITSELF.search(hit[0])
-        )
-        best = max(best, weight * (2 if asked else 1))
-    score = max(score, best) + 0.3 * min(score, best)
-    score += 0.3 * max(0, len({hit[0] for hit, _ in hits}) - 1)
+    if hits:
+        best = 0.0
+        for hit, weight in hits:
+            found = hit[0]
+            asked = found not in ("one", "ones") and (
+                _ASKS_ITSELF.search(found) or _WHICH.search(piece[: hit.start()])
+            )
+            best = max(best, weight * (2 if asked else 1))
+        score = max(score, best) + 0.3 * min(score, best)
+        score += 0.3 * (len({hit[0] for hit, _ in hits}) - 1)
     if words.part.endswith("_id") and not _NUMBER.search(piece):
         return score
-    named = sum(bool(word(_stem(one)).search(piece)) for one in words.name)
+    named = sum(bool(stem.search(piece)) for stem in words.name)
     return score + (_NAMED if score else _TOUCHED) * named
 
 
@@ -459,31 +505,62 @@ def _words(part: Part) -> _Words:
 
 @lru_cache(maxsize=8192)
 def _words_of(name: str, ask: tuple[str, ...], said: tuple[str, ...], fact: bool) -> _Words:
-    keys = [name, *name.split(), *ask]
-    found = [stems for key, *stems in CONCEPTS if _is_about(key, name, keys)]
+    keys = (name, *name.split(), *ask)
+    concept, weak = _concepts(name, keys)
     own = tuple(one for one in re.findall(r"[a-z]+", name) if one not in _LITTLE and len(one) > 1)
-    about = re.findall(r"[a-z]{3,}", " ".join(said).lower())
+    told = re.findall(r"[a-z]{3,}", " ".join(said).lower())
+    about = frozenset(one for one in told if one not in _LITTLE and one not in own)
+    begun = [re.split(r"[\s_-]", phrase.lower().strip())[0] for phrase in ask]
+    begun += [_stem(one) for one in (*own, *sorted(about))]
     return _Words(
         name,
-        ask,
-        _any_of([strong for strong, _ in found]),
-        _any_of([weak for _, weak in found if weak]),
-        own,
-        frozenset(one for one in about if one not in _LITTLE and one not in own),
+        tuple((word(one), _ASKED_VAGUELY if one in VAGUE else _ASKED) for one in ask),
+        tuple(word(one) for one in ask if one not in VAGUE),
+        concept,
+        weak,
+        compiled(
+            *(rf"\b{re.escape(one)}" for one in begun if one), *concept.patterns, *weak.patterns
+        ),
+        tuple(word(_stem(one)) for one in own),
+        tuple(word(_stem(one)) for one in sorted(about)),
         fact and bool(re.fullmatch(r"[\w-]*\d[\w-]*", said[1])),
         ("pay" in ask or "payment" in name) and "auto" not in name,
         " ".join(keys),
+        frozenset(own),
+        about,
     )
+
+
+@lru_cache(maxsize=2048)
+def _concepts(name: str, keys: tuple[str, ...]) -> tuple[_Stems, _Stems]:
+    found = [stems for key, *stems in CONCEPTS if _is_about(key, name, keys)]
+    strong = tuple(stems for stems, _ in found)
+    return _stems(strong), _stems(tuple(weak for _, weak in found if weak))
+
+
+@lru_cache(maxsize=2048)
+def _stems(stems: tuple[str, ...]) -> _Stems:
+    return _Stems(stems)
+
+
+def _alternatives(pattern: str) -> list[str]:
+    """The alternatives at the top of a regular expression."""
+    found, depth, start = [], 0, 0
+    for place, sign in enumerate(pattern):
+        if sign in "([" and pattern[place - 1 : place] != "\\":
+            depth += 1
+        elif sign in ")]" and pattern[place - 1 : place] != "\\":
+            depth -= 1
+        elif sign == "|" and not depth:
+            found.append(pattern[start:place])
+            start = place + 1
+    return [*found, pattern[start:]]
 
 
 def _is_about(key: str, name: str, keys: Sequence[str]) -> bool:
     if key.startswith("="):
         return bool(re.fullmatch(key[1:], name))
     return any(re.fullmatch(key, one) for one in keys)
-
-
-def _any_of(stems: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(rf"\b(?:{'|'.join(stems)})" if stems else r"(?!)")
 
 
 def _stem(one: str) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tau_emo_client.users.scripted import wordings
-from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, plain, units
+from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, Wording, plain, units
 from tau_emo_client.users.scripted.wordings import compiled
 
 _ASKS_YES = compiled(*wordings.ASKS_YES)
@@ -54,6 +54,7 @@ _DISMISSIVE = compiled(*wordings.DISMISSIVE)
 _PROMISE = compiled(*wordings.PROMISE)
 _PLAINLY_YES = compiled(*wordings.PLAINLY_YES)
 _REQUEST = compiled(*wordings.REQUEST)
+_COMMAND = Wording(wordings.COMMAND, *wordings.COMMAND_CLUES)
 _NOT_A_REQUEST = compiled(*wordings.NOT_A_REQUEST)
 _ASKS_WHICH = re.compile(
     r"^(?:\W*(?:and|so|then|also|first|next|now|please tell me|let me know)\b,? ?)*"
@@ -322,7 +323,7 @@ def _asks_yes(unit: Unit) -> bool:
     ):
         # "To what should I change it?" and "Shall I block this card, that one, or both?"
         return False
-    if _FACT_YES_OR_NO.match(unit.text):
+    if "yes" in unit.text and _FACT_YES_OR_NO.match(unit.text):
         return False
     if unit.item and not re.search(r"\b(?:confirm|proceed|go ahead|reply|word)\b", unit.text):
         # "Insurance: yes/no" in a list of questions asks for a fact.
@@ -405,7 +406,7 @@ def is_request(unit: Unit) -> bool:
     text = re.sub(r"\bconfirm\b", "", unit.text) if _asks_yes(unit) else unit.text
     if _NAMES_A_THING.match(text) and not (_asks_yes(unit) or _AGREEABLE.match(text)):
         return True
-    return bool(_REQUEST.search(text)) or (unit.question and bool(_WH.search(text)))
+    return bool(_REQUEST.search(text) or _COMMAND.search(text)) or (unit.question and bool(_WH.search(text)))
 
 
 def names_only(unit: Unit) -> bool:

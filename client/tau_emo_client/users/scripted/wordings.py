@@ -808,11 +808,6 @@ REQUEST = (
     r"(?! (?:a look|been))",
     r"\b(?:please|kindly) identify\b",
     r"\bask that you\b",
-    r"(?:^|[^\w' ] ?|\b(?:and|then|just|so|now|please) )(?!thank|let|allow|excuse|believe|trust"
-    r"|\w+ed\b|\w+ing\b|told|gave|sent)[a-z]+ (?:me|us) (?:over |with |to |back )?(?:your|the"
-    r"|that|which|what|both|full)\b(?! (?:moment|second|minute|chance|time|day)\b)",
-    r"(?:^|[^\w' ] ?|\b(?:and|then|just|so|now) )(?:name|list|reply with|spell out|send over|send"
-    r" in|write down) (?:the|your|all|each|both|every|which|what)\b",
     r"\brequired (?:info|detail|field)",
     r"^(?![^.?!]*\b(?:moment|second|minute|wait|hold|patience|patient|seat|note|yes"
     r"|bear)\b)[^.?!]{3,90},? please[^a-z?]*$",
@@ -836,6 +831,18 @@ WANTING = (
     r"\b(?:over to you|up to you|your (?:call|turn|choice))\b",
 )
 """Saying that something is missing or waited for, in a message that asks for nothing plainly."""
+
+COMMAND = (
+    r"(?:^|[^\w' ] ?|\b(?:and|then|just|so|now|please) )(?:"
+    r"(?!thank|let|allow|excuse|believe|trust|\w+ed\b|\w+ing\b|told|gave|sent)[a-z]+ (?:me|us)"
+    r" (?:over |with |to |back )?(?:your|the|that|which|what|both|full)\b"
+    r"(?! (?:moment|second|minute|chance|time|day)\b)"
+    r"|(?:name|list|reply with|spell out|send over|send in|write down)"
+    r" (?:for me |the|your|all|each|both|every|which|what)\b)"
+)
+"""Asking for information in the imperative, in whatever verb."""
+COMMAND_CLUES = (" me ", " us ", "name ", "list ", "reply ", "spell ", "send ", "write ")
+
 
 NOT_A_REQUEST = (
     (
