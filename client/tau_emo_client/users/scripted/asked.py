@@ -28,6 +28,7 @@ from tau_emo_client.users.scripted.reading import (
     wants_something,
 )
 from tau_emo_client.users.scripted.text import Unit, names, word
+from tau_emo_client.users.scripted.wordings import compiled
 from tau_emo_tasks.script import Field, Slot
 
 _OTHERWISE = re.compile(
@@ -74,6 +75,7 @@ _UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("a password or PIN", ("password", "pin code", "passcode", "security code", "cvv")),
 )
 """What agents commonly ask for, and how the customer names it when it is not known."""
+_ANY_UNKNOWN = compiled(*(rf"\b{phrase[:4]}" for _, phrases in _UNKNOWN for phrase in phrases))
 _SYNONYMS: dict[str, tuple[str, ...]] = {
     "payment": ("pay", "card", "method", "charge", "refund", "how would you like to settle"),
     "refund": ("refund", "credited", "method", "card"),
@@ -320,6 +322,8 @@ class _Asking:
 
     def _score(self, part: Part, piece: Piece, unit: Unit) -> float:
         score = evidence(part, piece)
+        if score < PLAINLY_ENOUGH:
+            return score
         if isinstance(part, Slot):
             return -1.0 if _is_a_thing(unit, part, self._fields) else score
         if _is_stated(part, unit):
@@ -454,6 +458,8 @@ def _distinguished(slot: Slot, piece: Piece, slots: Sequence[Slot]) -> Slot:
     rivals = [
         other for other in slots if set(other.ask) & set(asking) or _thing(other) == _thing(slot)
     ]
+    if len(rivals) < 2:
+        return slot
     for context in (piece.text, piece.context):
         best = max(rivals, key=lambda one: distinction(one, context, rivals))
         if distinction(best, context, rivals) > distinction(slot, context, rivals):
@@ -471,7 +477,7 @@ def _unknown_in(unit: Unit, piece: Piece, parts: Sequence[Part]) -> list[tuple[s
 
     Not where the unit names an id itself.
     """
-    if _ID.search(unit.text):
+    if not _ANY_UNKNOWN.search(piece.text) or _ID.search(unit.text):
         return []
     return [
         (name, phrase)

@@ -357,6 +357,11 @@ def _prepares(clause: str) -> bool:
     return bool(_PREPARES.search(thing[0] if thing else clause))
 
 
+_MOST_KNOWN = 8192
+_KNOWN: dict[int, tuple[Part, _Words]] = {}
+"""The words of the parts seen last, by identity; the parts are kept, so that ids stay theirs."""
+
+
 def evidence(part: Part, piece: Piece) -> float:
     """How much speaks for it that a piece asks for a part; below `ENOUGH` it is chance.
 
@@ -371,11 +376,12 @@ def evidence(part: Part, piece: Piece) -> float:
 
 @lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
 def _evidence(words: _Words, piece: Piece) -> float:
-    if not (_touched(words, piece.context) or _touched(words, piece.text)):
-        return 0.0
+    points_back = _points_back(piece.text)
+    if not (points_back or _touched(words, piece.text)):
+        # What is talked about around it speaks for a part, but not that it is asked for.
+        return 1.5 if _named(words.concept, piece.context) else 0.0
     text = _without_compounds(piece.text, words)
     beside = asks_beside(text)
-    points_back = _POINTS_BACK.search(text)
     own = score = _hits(words, beside)
     if beside != text:
         told_of = _TOLD_OF_THEM if points_back else _TOLD_OF_IT
@@ -404,6 +410,11 @@ def _evidence(words: _Words, piece: Piece) -> float:
     score += min(told, _TOLD)
     score += 0.5 * sum(bool(stem.search(piece.context)) for stem in words.name)
     return score if own or here or points_back else min(score, _MOST_BY_CONTEXT)
+
+
+@lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
+def _points_back(text: str) -> bool:
+    return bool(_POINTS_BACK.search(text))
 
 
 @lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
@@ -499,6 +510,17 @@ def _hits(words: _Words, piece: str) -> float:
 
 
 def _words(part: Part) -> _Words:
+    known = _KNOWN.get(id(part))
+    if known:
+        return known[1]
+    if len(_KNOWN) >= _MOST_KNOWN:
+        _KNOWN.clear()
+    words = _words_to_find(part)
+    _KNOWN[id(part)] = part, words
+    return words
+
+
+def _words_to_find(part: Part) -> _Words:
     values = (part.value,) if isinstance(part, Slot) else (*part.accept, *part.reject)
     return _words_of(part.name.lower(), part.ask, (part.say, *values), isinstance(part, Slot))
 

@@ -333,10 +333,11 @@ def _asks_yes(unit: Unit) -> bool:
 
 def _appeals(text: str) -> bool:
     """True if a sentence asks for consent and names nothing: "Is that in order?"."""
+    if not ("?" in text or _APPEAL.search(text)):
+        return False
     said = _words(text)
-    asks = "?" in text or _APPEAL.search(text)
     consent = said & _CONSENT or _MAY.search(text)
-    return bool(asks and consent) and len(said) > 1 and said <= _POINTING
+    return bool(consent) and len(said) > 1 and said <= _POINTING
 
 
 def points_back(unit: Unit) -> bool:

@@ -11,7 +11,8 @@ _BULLET = re.compile(
 _BARE_NAME = re.compile(r"(?!please|thank|i |we )[^\d:.?!]{3,60}[,;]?")
 """A line under a heading that is an item without a bullet."""
 _MARKUP = re.compile(r"\*\*|__|`|~~|^\s*>+\s?|^\s*#{1,6}\s+", re.MULTILINE)
-_SENTENCE_END = re.compile(
+_SENTENCE_END = re.compile(r"(?<=[.?!])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])")
+_SMILEY_OR_END = re.compile(
     r"(?<=[.?!\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])"
 )
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|st|mr|mrs|ms|dr)\.$", re.IGNORECASE)
@@ -78,7 +79,8 @@ def units(text: str) -> tuple[Unit, ...]:
 def _sentences(lower: str, cased: str) -> list[str]:
     cuts: list[str] = []
     start = 0
-    for end in _SENTENCE_END.finditer(cased):
+    ends = _SENTENCE_END if cased.isascii() else _SMILEY_OR_END
+    for end in ends.finditer(cased):
         if _ABBREVIATION.search(cased[start : end.start()]):
             continue
         cuts.append(lower[start : end.end()].strip())
