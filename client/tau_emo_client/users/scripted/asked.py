@@ -12,10 +12,12 @@ from tau_emo_client.users.scripted.meant import (
     Part,
     Piece,
     asks_plainly,
+    last_named,
     beside,
     distinction,
     evidence,
     mentioning,
+    names_first,
     pieces,
     said_of,
 )
@@ -41,9 +43,17 @@ _ALTERNATIVE = re.compile(
 )
 _CHOICE = re.compile(r"\b(?:or|either|alternatively|otherwise|instead)\b")
 _BLANK = re.compile(r"[a-z][\w' -]{1,40}:")
+_SENDS_THAT = re.compile(
+    r"\b(?:send|give|tell|have|share|provide|get|read)(?: \w+)? (?:that|those|it|them|both)\b(?! \w+ (?:is|are))"
+)
 _EITHER = re.compile(r"\bor(?: else| alternatively| your| the| an?| by| with)*\s*$")
 _ENOUGH_BESIDE = 4.0
 """What must speak for a part if another was likelier, but is asked for already."""
+_NEARLY = 1.0
+_SECOND = 0.6
+"""So much of what spoke for its first choice must speak for the second of a piece."""
+_KIN = 0.7
+"""So much of what speaks for a part must speak for another of its kind, where all are asked for."""
 _STATED = 3.0
 """What speaks against a part whose value the question names itself."""
 _LONG = {"'s": " is", "'re": " are", "'ll": " will"}
@@ -200,6 +210,8 @@ class _Asking:
         self._fields = fields
         self._parts: tuple[Part, ...] = (*slots, *fields)
         self._preference = False
+        self._claims: dict[int, tuple[float, list[tuple[float, Part]]]] = {}
+        """What a part was taken for: how much spoke for it, and for the others."""
         self.found: list[Part] = []
         self.unknown: list[str] = []
 
@@ -253,6 +265,8 @@ class _Asking:
         self._preference = self._preference or bool(_PREFERENCE.search(unit.text))
         here = self._in_pieces(unit, pieces(unit, before))
         here = here or self._chosen_among(unit, before)
+        if here and _SENDS_THAT.search(unit.text):
+            here += [one for one in self._in_pieces(unit, last_named(before)) if one not in here]
         self.found += here or self._in_pieces(unit, beside(unit, before))
 
     def _in_pieces(self, unit: Unit, asking: Sequence[Piece]) -> list[Part]:
@@ -290,11 +304,25 @@ class _Asking:
         said = {said_of(part) for part in (*self.found, *here)}
         if said_of(tied[0]) in said:
             rest = [(score, part) for score, part in scored if said_of(part) not in said]
-            best = max((score for score, _ in rest), default=0.0)
-            if not piece.own or best < _ENOUGH_BESIDE:
+            next_best = max((score for score, _ in rest), default=0.0)
+            if self._gives_way(tied[0], best, said, here):
+                pass
+            elif next_best >= _ENOUGH_BESIDE and (piece.own or next_best >= best - _NEARLY):
+                tied = [part for score, part in rest if score == next_best]
+            else:
                 return []
-            tied = [part for score, part in rest if score == best]
-        chosen = tied if ALL.search(piece.text) else self._of_one_goal(tied, piece)
+        if len(tied) == 1:
+            self._claims[id(tied[0])] = (best, scored)
+        if ALL.search(piece.text):
+            # "Between which two accounts?"
+            kin = {one for part in tied for one in part.ask}
+            chosen = [
+                part
+                for score, part in scored
+                if part in tied or (score >= _KIN * best and kin & set(part.ask))
+            ]
+        else:
+            chosen = self._of_one_goal(tied, piece)
         more = [
             slot
             for slot in self._identity
@@ -319,6 +347,23 @@ class _Asking:
             for part in self._parts
             if part in chosen or (isinstance(part, Field) and part.say in said)
         ]
+
+    def _gives_way(self, part: Part, score: float, said: set[str], here: list[Part]) -> bool:
+        """Let the piece that got a part before have its second choice, if this one asks louder."""
+        claimed, scored = self._claims.get(id(part), (score, []))
+        if claimed >= score:
+            return False
+        second = max(
+            (one for one in scored if said_of(one[1]) not in said), key=lambda one: one[0], default=None
+        )
+        if not second or second[0] < max(PLAINLY_ENOUGH, _SECOND * claimed):
+            return False
+        for found in (self.found, here):
+            for place, one in enumerate(found):
+                if one is part:
+                    found[place] = second[1]
+                    return True
+        return False
 
     def _score(self, part: Part, piece: Piece, unit: Unit) -> float:
         score = evidence(part, piece)
@@ -381,7 +426,7 @@ class _Asking:
         for before, unit in sorted(last_first, key=lambda one: not one[1].question):
             if unit in self._reading.questions or unit in self._reading.requests:
                 enough = PLAINLY_ENOUGH
-            elif wants_something(unit):
+            elif wants_something(unit) or names_first(unit):
                 enough = _ENOUGH_BESIDE
             else:
                 continue

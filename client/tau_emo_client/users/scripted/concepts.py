@@ -24,7 +24,7 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (
         r"full_name",
         r"(?<!its )(?<!their )(?<!payee's )(?<!'s )names?\b(?! (?:of the (?!account|card ?holder"
-        r"|person|holder)|every|all|each|the|me\b))|surname|moniker"
+        r"|person|holder)|every|all|each|both|two|three|the|me\b))|surname|moniker"
         r"|who you are|who are you|who is (?:this|it|writing|asking|speaking|there)"
         r"|who(?:m)? (?:do|have) i (?:have|got)|who(?:m)? (?:am i|i'm|i am) (?:speaking|talking"
         r"|chatting|dealing|writing|helping|assisting|serving|corresponding)|(?:to"
@@ -218,16 +218,16 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"titles?|take\b|study|learn|attend|sign up|enrol|register|section",
     ),
     (
-        r"dropp?(?:ed)?(?: add-on)?",
-        r"drop|give up|giving up|get rid|rid of|leav|los(?:e|ing)|remov|com(?:e|es|ing) out"
+        r"dropp?(?:ed)?(?: add-on)?|old (?:plan|package|service|item)",
+        r"drop|give up|giving up|get rid|rid of|leav|los(?:e|ing)|remov|com(?:e|es|ing) (?:out|off)"
         r"|taken? (?:off|out)"
         r"|goes? (?:out|away)|part with|delet|discard|out of\b|swap out|replaced|cancel",
         r"go\b|out\b|old|current|existing|first",
     ),
     (
-        r"added|new add-on|instead",
+        r"added|new add-on|instead|new (?:plan|package|service)",
         r"in exchange|instead|in (?:its|their|the) (?:place|stead)|in return|add\b|added|want in"
-        r"|replac|goes? in|com(?:e|es|ing) in|new\b|swap in|take[s]? (?:its|their|the) place",
+        r"|replac|go(?:es|ing)? (?:in|on)\b|com(?:e|es|ing) in|new\b|swap in|take[s]? (?:its|their|the) place",
         r"taking|take\b|put\b|want\b|second|like\b|substitut",
     ),
     (

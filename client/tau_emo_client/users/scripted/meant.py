@@ -80,13 +80,14 @@ _AS_YOU_DO = re.compile(r"\b(?:exactly )?as (?:you|it|we)\b[^,;:?]*?(?= and (?:t
 _DAY_MONTH_YEAR = re.compile(
     r"\b(?:day|month|year)(?:(?:,? and |, ?| ?/ ?)(?:the )?(?:day|month|year)\b){1,2}"
 )
+_WHAT_S = re.compile(r"\b(what|who|where|when|how)'s\b")
 _FIRST_TO_THIRD = (
     (re.compile(r"\bnumber one\b"), "the first"),
     (re.compile(r"\bnumber two\b"), "the second"),
     (re.compile(r"\bnumber three\b"), "the third"),
 )
 _HEADED = re.compile(
-    r"^(?:(?P<who>(?:\w+ )?\b(?:whom?|when|where)\b) (?P<doing>(?:do|does|did|should|shall|would"
+    r"^(?:(?P<who>(?:\w+ )?\b(?:whom?|when|where|how)\b) (?P<doing>(?:do|does|did|should|shall|would"
     r"|will|can|could|must|may)\b.*)|(?P<thing>(?:(?:and|also) )?(?:the|your|an?) [\w'-]+(?: [\w'-]+)??)"
     r" (?P<which>(?:(?:that|which|who|you|we|i|it|they|the)\b|you'd|you'll|it's).*)|(?P<head>(?:\w+ )?(?:\w+ )?\b(?:which|what|whose)\b(?! (?:is|are|was|do|does|did|should|shall"
     r"|would|will|can)\b)[^,;?]*?)"
@@ -309,6 +310,23 @@ def beside(unit: Unit, before: Unit | None) -> list[Piece]:
     return [Piece(one, context, "", own=True) for one in texts if not _NEGATES.search(one)]
 
 
+def last_named(before: Unit | None) -> list[Piece]:
+    """The end of a sentence, which "send me that" in the next one points back to."""
+    clauses = [one for one in _CUT.split(before.text) if one.strip(" .!:")] if before else []
+    return [Piece(one, one, "", own=True) for one in clauses[-1:] if not _NEGATES.search(one)]
+
+
+def names_first(unit: Unit) -> bool:
+    """True if a unit begins with the bare name of something ("Payment method, then it's done")."""
+    clauses = _clauses(unit.text)
+    return bool(
+        len(clauses) > 1
+        and not unit.item
+        and not _prepares(clauses[0])
+        and not _BEGINS.search(clauses[0])
+    )
+
+
 def mentioning(unit: Unit) -> list[Piece]:
     """The pieces of a unit in which a thing is mentioned, asked for or not, and not as missing.
 
@@ -327,6 +345,7 @@ def mentioning(unit: Unit) -> list[Piece]:
 
 def _clauses(text: str) -> list[str]:
     dated = _DAY_MONTH_YEAR.sub("date", text) if "month" in text else text
+    dated = _WHAT_S.sub(r"\1 is", dated)
     if "number " in dated:
         for number, ordinal in _FIRST_TO_THIRD:
             dated = number.sub(ordinal, dated)
