@@ -107,7 +107,7 @@ _BELONGS = re.compile(
     r"|(?<!\A)\b(?:when|while|if|after|once|because|since) (?:you|i|we|it|the|that)\b.*"
 )
 _QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b")
-_ASKS_ITSELF = re.compile(r"\b(?:wh|how\b)")
+_ASKS_ITSELF = re.compile(r"^(?:wh|how\b)|\b(?:which|what|whose) \w")
 _WHOSE = re.compile(
     r"\b(?!what|who|where|how|that|it|here|there|let|when|name|which)\w+'s (?=\w)(?!(?:the|your"
     r"|an?|not)\b)"
@@ -521,7 +521,9 @@ def _hits(words: _Words, piece: str) -> float:
             )
             best = max(best, weight * (2 if asked else 1))
         score = max(score, best) + 0.3 * min(score, best)
-        score += 0.3 * (len({hit[0] for hit, _ in hits}) - 1)
+        plain = {hit[0] for hit, weight in hits if weight > 2}
+        others = {hit[0] for hit, _ in hits} - plain
+        score += 0.4 * max(0, len(plain) - 1) + (0.2 if plain else 0.3) * len(others)
     if words.part.endswith("_id") and not _NUMBER.search(piece):
         return score
     named = sum(bool(stem.search(piece)) for stem in words.name)
