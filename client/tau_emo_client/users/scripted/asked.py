@@ -279,7 +279,7 @@ class _Asking:
             if identifies and self._identified(here) and _ALTERNATIVE.search(unit.text[:start]):
                 break
             here += [part for part in found if part not in here]
-        if any("address" in part.name for part in here):
+        if any("address" in (part.name, *part.ask) for part in here if isinstance(part, Field)):
             # The zip of an address that is asked for is not the one that identifies.
             here = [part for part in here if part not in self._identity or part.name != "zip"]
         return here
@@ -354,7 +354,9 @@ class _Asking:
         if claimed >= score:
             return False
         second = max(
-            (one for one in scored if said_of(one[1]) not in said), key=lambda one: one[0], default=None
+            (one for one in scored if said_of(one[1]) not in said),
+            key=lambda one: one[0],
+            default=None,
         )
         if not second or second[0] < max(PLAINLY_ENOUGH, _SECOND * claimed):
             return False
@@ -378,6 +380,8 @@ class _Asking:
     def _of_one_goal(self, tied: list[Part], piece: Piece) -> list[Part]:
         """Of parts that are equally likely all that the script lets be asked for by these words."""
         plain = [part for part in tied if asks_plainly(part, piece)]
+        if not plain and set(tied[0].ask) & set(tied[-1].ask):
+            plain = [part for part in tied if names(piece.text, part.ask)]
         return plain or tied[:1]
 
     def _chosen_among(self, unit: Unit, before: Unit | None) -> list[Part]:

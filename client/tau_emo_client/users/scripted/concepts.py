@@ -100,7 +100,7 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"pay\w*|card|method|charge|refund|wallet|visa|gift card",
-        r"pay|paid|card|methods?\b|charg|refund|reimburs|means of|cover|settl|fund|bill(?!ing "
+        r"pay|paid|card|methods?\b|charg|refund|reimburs|means of|cover|settl|fund|(?<!which )(?<!what )(?<!the )(?<!your )bill(?!ing "
         r"settings)|wallets?\b|price difference|debit|credit(?:ed)?\b|money|voucher|certificate"
         r"|(?:where|what|which|how)[^,;?]* (?:money|refund|difference|balance|cost|amount due)"
         r"|purse|tender|balance\b|surplus|instrument|finance|(?:where|how)[^,;?]* (?:rest"
@@ -241,7 +241,11 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"program|student",
     ),
     (r"grading", r"grad(?:e|ed|es|ing)\b|letter|pass/fail|audit|credit|basis", r"mark|assess"),
-    (r"term|registration", r"terms?\b|semester|trimester|registration", r"period|season|year"),
+    (
+        r"term|registration",
+        r"terms?\b|semester|trimester|registration",
+        r"period|season|year|for when\b|when\b",
+    ),
     (
         r"insurance",
         r"insur|coverage\b|protection|protect|policy|cover\b|health (?:plan|cover|care)",
@@ -385,7 +389,7 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"basket|points|type|free throw",
-        r"baskets?|points\b|shots?\b|kind|type|throws?|two-pointer|three-pointer|field goal|worth"
+        r"what (?:did|have|do)\b[^,;?]{1,12}\b(?:scored?|made|shot|count)\b|baskets?|points\b|shots?\b|kind|type|throws?|two-pointer|three-pointer|field goal|worth"
         r"|how many points",
         r"count|was it|scored|from where|distance|attempt",
     ),
@@ -403,7 +407,12 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"dish|dishes|plates?|pizzas?|burgers?|meals?|food|courses?",
         r"items?\b|visits?|order|occasion|ticket|eat|ones?\b|dinner|evening|bills?",
     ),
-    (r"spice|heat", r"spic|hot\b|heat|mild|chil[il]|strong|fiery", r"version|prepared|level|like"),
+    (
+        r"spice|heat|form",
+        r"spic|hot\b|heat|mild|chil[il]|strong|fiery|prepar|cooked"
+        r"|how (?:do|would|should)\b[^,;?]*\b(?:made|done|like it|served)\b",
+        r"version|level|like",
+    ),
     (r"table", r"tables?\b|sit\b|seated", r"where\b|place|spot"),
     (
         r"trip|booking|which trip|reservation|reservation_id",
@@ -418,7 +427,7 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"ticket|which ticket|\w*ticket(?:_id)?",
-        r"tickets?\b|cases?\b|reports?\b|issues?\b|requests?\b|complaint",
+        r"tickets?\b|bills?\b|receipts?\b|cases?\b|reports?\b|issues?\b|requests?\b|complaint",
         r"visit|number|one\b",
     ),
     (

@@ -52,7 +52,7 @@ _PREPARES = re.compile(
     r"|first|last|next|finally|one|two|three|a few)\b(?! (?:and|name|or)\b)"
     r"|\b(?:i|we|you|it|they|he|she|there|this|that|these|is|are|was|were|will|can|could|has"
     r"|have|had|does|do"
-    r"|needs?|calls|takes|means|looks|works|runs?|comes?|goes|costs?|covers?|depends?|seems?|i'm"
+    r"|needs?|calls|takes|means|looks|works|runs?|comes?|goes|costs|covers|depends?|seems?|i'm"
     r"|i'll|i've|i'd|we've|we'll|we're|you've|you're"
     r"|it's|that's|there's)\b|n't\b|^let(?:'s| me| us)\b(?! (?:know|have))|^\w+ing (?:the|an?"
     r"|this|that|your|it|to|for)\b"
@@ -73,7 +73,7 @@ _CUT = re.compile(
     r"[,;?()]|:\s|\s[-–—+/]\s|\band\b(?! (?:last|family|sur)\s?names?)|\bplus\b|\b(?:as well as"
     r"|along with|together with|in addition to"
     r"|followed by|then)\b|&"
-    r"|(?<=where) (?=to where)"
+    r"|(?<=where) (?=to where)|(?<=\w) (?=(?:in|on)?to (?:which|whom)\b)"
     r"|\bor (?=(?:your|the|with|by|full|first|last|just|alternatively|else|instead|their)\b)"
 )
 _AS_YOU_DO = re.compile(r"\b(?:exactly )?as (?:you|it|we)\b[^,;:?]*?(?= and (?:the|your) )")
@@ -81,6 +81,7 @@ _DAY_MONTH_YEAR = re.compile(
     r"\b(?:day|month|year)(?:(?:,? and |, ?| ?/ ?)(?:the )?(?:day|month|year)\b){1,2}"
 )
 _WHAT_S = re.compile(r"\b(what|who|where|when|how)'s\b")
+_WHOSE_THING = re.compile(r"\bwhose (?!name)\w+(?= (?:is|are|was|were|do|does|should|shall)\b)")
 _FIRST_TO_THIRD = (
     (re.compile(r"\bnumber one\b"), "the first"),
     (re.compile(r"\bnumber two\b"), "the second"),
@@ -482,6 +483,7 @@ def said_of(part: Part) -> str:
 @lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
 def asks_beside(piece: str) -> str:
     """A piece without what only says where its question belongs ("with these two courses")."""
+    piece = _WHOSE_THING.sub("whose …", piece)
     headed = _HEADED.match(piece)
     if headed and headed["thing"]:
         piece = headed["thing"]

@@ -59,9 +59,7 @@ class Mind:
         slots = [slot for pursuit in pursuits for slot in pursuit.goal.knows]
         knows = self.script.knows
         identified = any(self.answers.knows_already(slot) for slot in knows)
-        asked = what_is_asked(
-            reading, [*slots, *knows], knows, fields, identified=identified
-        )
+        asked = what_is_asked(reading, [*slots, *knows], knows, fields, identified=identified)
         others = [slot for one in self.agenda.pursuits if not one.open for slot in one.goal.knows]
         if asked.slots or asked.fields or not others:
             return asked

@@ -407,7 +407,9 @@ def is_request(unit: Unit) -> bool:
     text = re.sub(r"\bconfirm\b", "", unit.text) if _asks_yes(unit) else unit.text
     if _NAMES_A_THING.match(text) and not (_asks_yes(unit) or _AGREEABLE.match(text)):
         return True
-    return bool(_REQUEST.search(text) or _COMMAND.search(text)) or (unit.question and bool(_WH.search(text)))
+    return bool(_REQUEST.search(text) or _COMMAND.search(text)) or (
+        unit.question and bool(_WH.search(text))
+    )
 
 
 def names_only(unit: Unit) -> bool:

@@ -191,6 +191,8 @@ INFO_CONFIRM = (
     r"\b(?:may|can|could|might) (?:i|we) (?:\w+ )?(?:take down|note down|jot down|write down|have"
     r"|get|ask for|request|learn|know) (?:your|the) (?!okay\b|ok\b|yes\b|consent|approval|go|final"
     r"|confirmation|permission|agreement)",
+    r"\b(?:could|can|would|will) you (?:please |kindly |just )*(?:look|check|read|tell|find|spell)\b"
+    r"(?![^?]*\b(?:yes|confirm|okay|ok|agree|approve|go|right|correct|fine|works?)\b)",
     r"\bconfirm your (?:full |first |last |e-?mail|name|user|phone|zip|account|date of|birth)",
     r"\bconfirm (?:the|your|a|their|its)(?: [\w-]+){0,3} (?:reason|number|id|code|dob"
     r"|date of birth|email|e-mail|name)s?\b(?! (?:is|as|to|#|with|in|:))",
@@ -837,11 +839,11 @@ COMMAND = (
     r"(?!thank|let|allow|excuse|believe|trust|\w+ed\b|\w+ing\b|told|gave|sent)[a-z]+ (?:me|us)"
     r" (?:over |with |to |back )?(?:your|the|that|which|what|both|full)\b"
     r"(?! (?:moment|second|minute|chance|time|day)\b)"
-    r"|(?:name|list|reply with|spell out|send over|send in|write down)"
+    r"|(?:name|list|reply with|spell out|send over|send in|write down|read out)"
     r" (?:for me |the|your|all|each|both|every|which|what)\b)"
 )
 """Asking for information in the imperative, in whatever verb."""
-COMMAND_CLUES = (" me ", " us ", "name ", "list ", "reply ", "spell ", "send ", "write ")
+COMMAND_CLUES = (" me ", " us ", "name ", "list ", "reply ", "spell ", "send ", "write ", "read ")
 
 
 NOT_A_REQUEST = (
