@@ -420,3 +420,65 @@ def test_a_warning_beside_a_listing_is_no_refusal() -> None:
     )
     assert found.asks_yes
     assert not found.refusals
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Drop your name and email below and I'm on it.", ["email", "full_name"]),
+        ("First things first: name, e-mail.", ["email", "full_name"]),
+        ("Your name and e-mail, and off we go.", ["email", "full_name"]),
+        ("I can't open it until you've told me the e-mail and full name.", ["email", "full_name"]),
+        ("If the email's not handy, name and zip work too.", ["full_name", "zip"]),
+        ("Name and email match.", []),
+        ("We have sent a confirmation to your e-mail.", []),
+    ],
+)
+def test_what_identifies_is_mentioned_to_be_given_until_the_customer_has_told_who_it_is(
+    message: str, expected: list[str]
+) -> None:
+    asked = what_is_asked(read(message), SLOTS, IDENTITY, ())
+    assert sorted(slot.name for slot in asked.slots) == expected
+
+
+def test_who_has_told_who_it_is_takes_no_mention_for_a_question() -> None:
+    message = read("The ticket shows the name and the zip code on the account.")
+    assert what_is_asked(message, SLOTS, IDENTITY, ()).slots
+    assert not what_is_asked(message, SLOTS, IDENTITY, (), identified=True).slots
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("I see more than one trip. Which of them is the cabin upgrade for?", ["trip"]),
+        ("Which of your journeys shall the better cabin go with?", ["trip"]),
+        ("Which cabin would you like on that trip?", ["cabin"]),
+        ("Trip, cabin: give me both, and I'll do it.", ["trip", "cabin"]),
+    ],
+)
+def test_the_thing_a_question_names_is_asked_for_and_not_what_is_told_of_it(
+    message: str, expected: list[str]
+) -> None:
+    trip = Field(name="trip", say="The one to Houston.", accept=("Houston",), ask=("which trip",))
+    cabin = Field(name="cabin", say="In business.", accept=("business",), ask=("cabin", "class"))
+    asked = what_is_asked(read(message), IDENTITY, IDENTITY, (trip, cabin), identified=True)
+    assert [field.name for field in asked.fields] == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Could you tell me the patient's date of birth?", ["husbands_birth"]),
+        ("What is his date of birth?", ["husbands_birth"]),
+        ("I need the day, month and year of your birth.", ["date_of_birth"]),
+    ],
+)
+def test_the_birth_date_of_the_one_the_question_is_about_is_given(
+    message: str, expected: list[str]
+) -> None:
+    own = BIRTH.model_copy(update={"say": "I was born on February 11, 1984."})
+    his = own.model_copy(
+        update={"name": "husbands_birth", "value": "1988-10-25", "say": "He was born in 1988."}
+    )
+    asked = what_is_asked(read(message), (his, own, EMAIL, NAME), (EMAIL, NAME, own), ())
+    assert [slot.name for slot in asked.slots] == expected

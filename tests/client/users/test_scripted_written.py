@@ -19,7 +19,7 @@ async def test_questions_in_any_wording_get_the_facts_they_ask_for(emotional: bo
     verdicts = Counter(
         [(await written.ask(question, emotional=emotional))[0] for question in asked]
     )
-    assert len(asked) == 700
+    assert len(asked) == 1040
     assert verdicts["right"] >= QUESTIONS_RIGHT * len(asked)
     assert verdicts["wrong fact"] <= WRONG_FACTS * len(asked)
 

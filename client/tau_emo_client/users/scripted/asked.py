@@ -12,10 +12,10 @@ from tau_emo_client.users.scripted.meant import (
     Part,
     Piece,
     asks_plainly,
-    last_named,
     beside,
     distinction,
     evidence,
+    last_named,
     mentioning,
     names_first,
     pieces,
@@ -44,7 +44,8 @@ _ALTERNATIVE = re.compile(
 _CHOICE = re.compile(r"\b(?:or|either|alternatively|otherwise|instead)\b")
 _BLANK = re.compile(r"[a-z][\w' -]{1,40}:")
 _SENDS_THAT = re.compile(
-    r"\b(?:send|give|tell|have|share|provide|get|read)(?: \w+)? (?:that|those|it|them|both)\b(?! \w+ (?:is|are))"
+    r"\b(?:send|give|tell|have|share|provide|get|read)(?: \w+)? (?:that|those|it|them"
+    r"|both)\b(?! \w+ (?:is|are))"
 )
 _EITHER = re.compile(r"\bor(?: else| alternatively| your| the| an?| by| with)*\s*$")
 _ENOUGH_BESIDE = 4.0
@@ -540,7 +541,8 @@ def _unknown_in(unit: Unit, piece: Piece, parts: Sequence[Part]) -> list[tuple[s
 def _asks_for_something(unit: Unit) -> bool:
     return bool(
         re.search(
-            r"\b(?:may|can|could) i (?:please |also |first |just )?(?:have|get|ask|know|take|note)\b|\bplease\b",
+            r"\b(?:may|can|could) i (?:please |also |first |just )?(?:have|get|ask|know|take"
+            r"|note)\b|\bplease\b",
             unit.text,
         )
     )

@@ -31,7 +31,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"|with) whom (?:am i|do i have|have i) (?:speaking|talking|chatting|dealing|the pleasure)"
         r"|who(?:'s| is) (?:making|placing|booking|ordering|requesting)|address(?:ing)? you\b"
         r"|identify yourself|introduce yourself|(?:account|ticket|card)[ -]?holder"
-        r"|call yourself|what (?:are you called|(?:should|do|may|shall|can) i call you|do you go by)"
+        r"|call yourself|what (?:are you called|(?:should|do|may|shall|can) i call you"
+        r"|do you go by)"
         r"|how (?:are you called|should i address you|do i address you)|who's (?:this|writing)",
         r"registered (?:under|to)|listed under|under whose|in whose|called|whose|who\b|whom\b",
     ),
@@ -100,7 +101,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"pay\w*|card|method|charge|refund|wallet|visa|gift card",
-        r"pay|paid|card|methods?\b|charg|refund|reimburs|means of|cover|settl|fund|(?<!which )(?<!what )(?<!the )(?<!your )bill(?!ing "
+        r"pay|paid|card|methods?\b|charg|refund|reimburs|means of|cover|settl|fund"
+        r"|(?<!which )(?<!what )(?<!the )(?<!your )bill(?!ing "
         r"settings)|wallets?\b|price difference|debit|credit(?:ed)?\b|money|voucher|certificate"
         r"|(?:where|what|which|how)[^,;?]* (?:money|refund|difference|balance|cost|amount due)"
         r"|purse|tender|balance\b|surplus|instrument|finance|(?:where|how)[^,;?]* (?:rest"
@@ -227,7 +229,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (
         r"added|new add-on|instead|new (?:plan|package|service)",
         r"in exchange|instead|in (?:its|their|the) (?:place|stead)|in return|add\b|added|want in"
-        r"|replac|go(?:es|ing)? (?:in|on)\b|com(?:e|es|ing) in|new\b|swap in|take[s]? (?:its|their|the) place",
+        r"|replac|go(?:es|ing)? (?:in|on)\b|com(?:e|es|ing) in|new\b|swap in|take[s]? (?:its"
+        r"|their|the) place",
         r"taking|take\b|put\b|want\b|second|like\b|substitut",
     ),
     (
@@ -389,7 +392,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"basket|points|type|free throw",
-        r"what (?:did|have|do)\b[^,;?]{1,12}\b(?:scored?|made|shot|count)\b|baskets?|points\b|shots?\b|kind|type|throws?|two-pointer|three-pointer|field goal|worth"
+        r"what (?:did|have|do)\b[^,;?]{1,12}\b(?:scored?|made|shot|count)\b|baskets?|points\b"
+        r"|shots?\b|kind|type|throws?|two-pointer|three-pointer|field goal|worth"
         r"|how many points",
         r"count|was it|scored|from where|distance|attempt",
     ),

@@ -63,7 +63,8 @@ _PURPOSE = re.compile(
     r"(?:\bso (?:that )?(?:i|we)(?:'ll| can| could| may| will| know| find| don't|'m able"
     r"| am able)(?! (?:need|have to|ask|require|must|also need))"
     r"|(?:\band|\bthen|,) (?:i|we)(?:'ll| will| can)(?! (?:need|have to|ask|require|must"
-    r"|also need))|(?<!\A)(?<!soon )\bas (?:i|we|you|this|it|that)|(?<!\A)\bbefore (?:i|we)|\bin order to"
+    r"|also need))|(?<!\A)(?<!soon )\bas (?:i|we|you|this|it|that)|(?<!\A)\bbefore (?:i|we)"
+    r"|\bin order to"
     r"|(?<!want )(?<!like )(?<!prefer )(?<!need )(?<!have )(?<!going )(?<!has )\bto (?:see|find"
     r"|locate|verify|look|pull|check|get started)|\bbecause|(?<!\A)\bsince)\b"
     r"[^,;:?]*?(?=[,;:?]|\b(?:i|we)(?:'d|'ll|'m)? |\Z)"
@@ -88,9 +89,13 @@ _FIRST_TO_THIRD = (
     (re.compile(r"\bnumber three\b"), "the third"),
 )
 _HEADED = re.compile(
-    r"^(?:(?P<who>(?:\w+ )?\b(?:whom?|when|where|how)\b) (?P<doing>(?:do|does|did|should|shall|would"
-    r"|will|can|could|must|may)\b.*)|(?P<thing>(?:(?:and|also) )?(?:the|your|an?) [\w'-]+(?: [\w'-]+)??)"
-    r" (?P<which>(?:(?:that|which|who|you|we|i|it|they|the)\b|you'd|you'll|it's).*)|(?P<head>(?:\w+ )?(?:\w+ )?\b(?:which|what|whose)\b(?! (?:is|are|was|do|does|did|should|shall"
+    r"^(?:(?P<who>(?:\w+ )?\b(?:whom?|when|where|how)\b) (?P<doing>(?:do|does|did|should|shall"
+    r"|would"
+    r"|will|can|could|must|may)\b.*)|(?P<thing>(?:(?:and|also) )?(?:the|your"
+    r"|an?) [\w'-]+(?: [\w'-]+)??)"
+    r" (?P<which>(?:(?:that|which|who|you|we|i|it|they|the)\b|you'd|you'll|it's).*)"
+    r"|(?P<head>(?:\w+ )?(?:\w+ )?\b(?:which|what|whose)\b(?! (?:is|are|was|do|does|did|should"
+    r"|shall"
     r"|would|will|can)\b)[^,;?]*?)"
     r" (?P<rest>(?:is|are|was|were|do|does|did|should|shall|would|will|can|could|must)\b.*))"
 )
@@ -131,12 +136,14 @@ _STATES = re.compile(
 _NEGATES = re.compile(r"\b(?:not?|never|without|already|cannot)\b|n't\b")
 _IN_HAND = re.compile(
     r"\b(?:sent|see|here (?:is|are)|instead of|rather than|send"
-    r" (?:you|it|this|that)|will (?:get|receive|be)|you'll (?:get|receive)|has been|have been|updated"
+    r" (?:you|it|this|that)|will (?:get|receive|be)|you'll (?:get|receive)|has been|have been"
+    r"|updated"
     r"|changed?|confirmation)\b"
 )
 """A thing is mentioned that need not be given."""
 _GIVEN = re.compile(
-    r"\b(?:(?:that|this) (?:e-?mail|name|zip|id|birth)|thank|found|verified|match(?:e[sd])?|received|checks? out)\b"
+    r"\b(?:(?:that|this) (?:e-?mail|name|zip|id|birth)|thank|found|verified|match(?:e[sd])?"
+    r"|received|checks? out)\b"
 )
 _WHO_IT_IS = re.compile(
     r"name|mail|zip|post|birth|born|\bdob|phone|mobile|\bids?\b|identi|number|call|who|account"
@@ -344,14 +351,19 @@ def mentioning(unit: Unit) -> list[Piece]:
     ]
 
 
-def _clauses(text: str) -> list[str]:
-    dated = _DAY_MONTH_YEAR.sub("date", text) if "month" in text else text
-    dated = _WHAT_S.sub(r"\1 is", dated)
-    if "number " in dated:
+@lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
+def _clauses(text: str) -> tuple[str, ...]:
+    if "month" in text:
+        text = _DAY_MONTH_YEAR.sub("date", text)
+    if "'s" in text:
+        text = _WHAT_S.sub(r"\1 is", text)
+    if "number " in text:
         for number, ordinal in _FIRST_TO_THIRD:
-            dated = number.sub(ordinal, dated)
-    aimless = _PURPOSE.sub(" , ", _AS_YOU_DO.sub("", dated))
-    return [piece.strip() for piece in _CUT.split(aimless) if piece.strip(" .!:")]
+            text = number.sub(ordinal, text)
+    if " as " in text:
+        text = _AS_YOU_DO.sub("", text)
+    cut = (piece.strip() for piece in _CUT.split(_PURPOSE.sub(" , ", text)))
+    return tuple(piece for piece in cut if piece.strip(" .!:"))
 
 
 def _asking(text: str, *, item: bool) -> list[str]:

@@ -191,7 +191,8 @@ INFO_CONFIRM = (
     r"\b(?:may|can|could|might) (?:i|we) (?:\w+ )?(?:take down|note down|jot down|write down|have"
     r"|get|ask for|request|learn|know) (?:your|the) (?!okay\b|ok\b|yes\b|consent|approval|go|final"
     r"|confirmation|permission|agreement)",
-    r"\b(?:could|can|would|will) you (?:please |kindly |just )*(?:look|check|read|tell|find|spell)\b"
+    r"\b(?:could|can|would|will) you (?:please |kindly |just )*(?:look|check|read|tell|find"
+    r"|spell)\b"
     r"(?![^?]*\b(?:yes|confirm|okay|ok|agree|approve|go|right|correct|fine|works?)\b)",
     r"\bconfirm your (?:full |first |last |e-?mail|name|user|phone|zip|account|date of|birth)",
     r"\bconfirm (?:the|your|a|their|its)(?: [\w-]+){0,3} (?:reason|number|id|code|dob"
