@@ -442,7 +442,7 @@ def test_what_identifies_is_mentioned_to_be_given_until_the_customer_has_told_wh
 
 
 def test_who_has_told_who_it_is_takes_no_mention_for_a_question() -> None:
-    message = read("The ticket shows the name and the zip code on the account.")
+    message = read("The account opens with the name and the zip code.")
     assert what_is_asked(message, SLOTS, IDENTITY, ()).slots
     assert not what_is_asked(message, SLOTS, IDENTITY, (), identified=True).slots
 

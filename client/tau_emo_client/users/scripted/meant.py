@@ -150,6 +150,8 @@ _WHO_IT_IS = re.compile(
     r"|profile|code|log"
 )
 _UNTIL = re.compile(r"\b(?:until|till|unless|before)\b")
+_BARE = 4
+"""So many words are hardly more than a name."""
 _SOME = 12
 """So many letters before a piece may be what it points back to."""
 ENOUGH = 2.5
@@ -329,6 +331,7 @@ def names_first(unit: Unit) -> bool:
     clauses = _clauses(unit.text)
     return bool(
         len(clauses) > 1
+        and len(clauses[0].split()) <= _BARE
         and not unit.item
         and not _prepares(clauses[0])
         and not _BEGINS.search(clauses[0])
