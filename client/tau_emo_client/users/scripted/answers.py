@@ -43,11 +43,13 @@ class Answers:
         """True if the customer has said this sentence."""
         return sentence.lower() in self._said
 
+    def was_told(self, slot: Slot) -> bool:
+        """True if the customer has given this fact when it was asked for."""
+        return (slot.name, slot.value) in self._told
+
     def knows_already(self, slot: Slot) -> bool:
         """True if the agent has been told this fact."""
-        return (slot.name, slot.value) in self._told or (
-            len(slot.value) > 3 and holds(self._said, slot.value)
-        )
+        return self.was_told(slot) or (len(slot.value) > 3 and holds(self._said, slot.value))
 
     def to(self, asked: Asked, reading: Reading, focus: Pursuit | None) -> list[str]:
         """The answers to what a message asks for: facts, preferences, and what is not known.

@@ -308,7 +308,9 @@ class _Asking:
             next_best = max((score for score, _ in rest), default=0.0)
             if self._gives_way(tied[0], best, said, here):
                 pass
-            elif next_best >= _ENOUGH_BESIDE and (piece.own or next_best >= best - _NEARLY):
+            elif next_best == best or (
+                next_best >= _ENOUGH_BESIDE and (piece.own or next_best >= best - _NEARLY)
+            ):
                 tied = [part for score, part in rest if score == next_best]
             else:
                 return []

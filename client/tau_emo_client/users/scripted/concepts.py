@@ -87,7 +87,11 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"locator|pnr|reference|confirmation",
         r"code|number|reservations?\b|bookings?\b",
     ),
-    (r"loyalty", r"loyalty|membership|club card|rewards?|bonus|points|frequent", r"card|number"),
+    (
+        r"loyalty",
+        r"loyalty|member(?:ship)?\b|club card|rewards?|bonus|points|frequent",
+        r"card|number",
+    ),
     (
         r"reason",
         r"reasons?\b|why\b|grounds?\b|what(?:'s| is| has| was|'ve)? (?:made|led|brought|prompted"
@@ -105,9 +109,11 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
         r"|(?<!which )(?<!what )(?<!the )(?<!your )bill(?!ing "
         r"settings)|wallets?\b|price difference|debit|credit(?:ed)?\b|money|voucher|certificate"
         r"|(?:where|what|which|how)[^,;?]* (?:money|refund|difference|balance|cost|amount due)"
-        r"|purse|tender|balance\b|surplus|instrument|finance|(?:where|how)[^,;?]* (?:rest"
+        r"|purse|tender|balance\b|surplus|instrument|finance|ow(?:ed|ing)\b|(?:where"
+        r"|how)[^,;?]* (?:rest"
         r"|remainder|excess|overpa\w+|left over|extra|saving)",
-        r"use\b|means\b|fare\b|cost|insurer|invoice|account|put (?:it|this|that|the|them)\b"
+        r"use\b|from (?:what|where)\b(?! (?:date|day|time|city|airport))|means\b|fare\b|cost"
+        r"|insurer|invoice|account|put (?:it|this|that|the|them)\b"
         r"|go back|bear"
         r"|take (?:it|this|that) from|sum\b|fee|differ|price|back to|sent? back|return(?:ed)? to"
         r"|goes? on|go on\b",
@@ -221,7 +227,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"dropp?(?:ed)?(?: add-on)?|old (?:plan|package|service|item)",
-        r"drop|give up|giving up|get rid|rid of|leav|los(?:e|ing)|remov|com(?:e|es|ing) (?:out|off)"
+        r"drop|struck|strike|give up|giving up|get rid|rid of|leav|los(?:e|ing)|remov|com(?:e|es"
+        r"|ing) (?:out|off)"
         r"|taken? (?:off|out)"
         r"|goes? (?:out|away)|part with|delet|discard|out of\b|swap out|replaced|cancel",
         r"go\b|out\b|old|current|existing|first",

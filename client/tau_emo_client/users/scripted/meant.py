@@ -37,7 +37,8 @@ _BEGINS = re.compile(
     r"|(?:(?<=please )|(?<=kindly )|(?<=and )|(?<=just )|(?<![\w ]))(?:drop|read|name|state|list"
     r"|type|share)\b"
     r"(?! (?:is|are|of|on|in|for|as)\b)"
-    r"|(?:(?<=ask )that you|ask for|reply with|send over)\b"
+    r"|(?:(?<=ask )that you|ask for|(?:confirm|tell|giv|shar|provid|send|nam|stat)ing(?= me\b"
+    r"| us\b| the\b| your\b)|reply with|send over)\b"
     r"|(?:(?<![\w' ])|(?<=and )|(?<=then )|(?<=just ))(?!thank|give|get|let|\w+ing\b)[a-z]+"
     r" (?:me|us)\b(?= (?:over |with |to |back )?(?:your|the|that|which|what|a|an|both|full)\b)"
     r"|(?:needs?|requires?|have to ask|want to know|like to know|ask you|(?:have|need|must"
@@ -73,6 +74,7 @@ _PURPOSE = re.compile(
 _CUT = re.compile(
     r"[,;?()]|:\s|\s[-–—+/]\s|\band\b(?! (?:last|family|sur)\s?names?)|\bplus\b|\b(?:as well as"
     r"|along with|together with|in addition to"
+    r"|in combination with|combined with|paired with|coupled with|likewise"
     r"|followed by|then)\b|&"
     r"|(?<=where) (?=to where)|(?<=\w) (?=(?:in|on)?to (?:which|whom)\b)"
     r"|\bor (?=(?:your|the|with|by|full|first|last|just|alternatively|else|instead|their)\b)"
@@ -81,6 +83,7 @@ _AS_YOU_DO = re.compile(r"\b(?:exactly )?as (?:you|it|we)\b[^,;:?]*?(?= and (?:t
 _DAY_MONTH_YEAR = re.compile(
     r"\b(?:day|month|year)(?:(?:,? and |, ?| ?/ ?)(?:the )?(?:day|month|year)\b){1,2}"
 )
+_SMILEY = re.compile(r"[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?")
 _WHAT_S = re.compile(r"\b(what|who|where|when|how)'s\b")
 _WHOSE_THING = re.compile(r"\bwhose (?!name)\w+(?= (?:is|are|was|were|do|does|should|shall)\b)")
 _FIRST_TO_THIRD = (
@@ -133,7 +136,7 @@ _STATES = re.compile(
     r"(?!.*\b(?:what|which|who|whom|whose|when|where|why|how|whether|need|your)\b)"
 )
 """A clause that tells something."""
-_NEGATES = re.compile(r"\b(?:not?|never|without|already|cannot)\b|n't\b")
+_NEGATES = re.compile(r"\b(?:slipped|forgot\w*|not?|never|without|already|cannot)\b|n't\b")
 _IN_HAND = re.compile(
     r"\b(?:sent|see|here (?:is|are)|instead of|rather than|send"
     r" (?:you|it|this|that)|will (?:get|receive|be)|you'll (?:get|receive)|has been|have been"
@@ -149,7 +152,9 @@ _WHO_IT_IS = re.compile(
     r"name|mail|zip|post|birth|born|\bdob|phone|mobile|\bids?\b|identi|number|call|who|account"
     r"|profile|code|log"
 )
-_UNTIL = re.compile(r"\b(?:until|till|unless|before)\b")
+_UNTIL = re.compile(
+    r"\b(?:until|till|unless|before|(?:don't|do not)(?: yet| even)? (?:know|have) your)\b"
+)
 _BARE = 4
 """So many words are hardly more than a name."""
 _SOME = 12
@@ -363,6 +368,8 @@ def _clauses(text: str) -> tuple[str, ...]:
     if "number " in text:
         for number, ordinal in _FIRST_TO_THIRD:
             text = number.sub(ordinal, text)
+    if not text.isascii():
+        text = _SMILEY.sub(" , ", text)
     if " as " in text:
         text = _AS_YOU_DO.sub("", text)
     cut = (piece.strip() for piece in _CUT.split(_PURPOSE.sub(" , ", text)))

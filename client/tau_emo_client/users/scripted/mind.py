@@ -58,7 +58,7 @@ class Mind:
         fields = [field for pursuit in pursuits for field in pursuit.goal.fields]
         slots = [slot for pursuit in pursuits for slot in pursuit.goal.knows]
         knows = self.script.knows
-        identified = any(self.answers.knows_already(slot) for slot in knows)
+        identified = any(self.answers.was_told(slot) for slot in knows)
         asked = what_is_asked(reading, [*slots, *knows], knows, fields, identified=identified)
         others = [slot for one in self.agenda.pursuits if not one.open for slot in one.goal.knows]
         if asked.slots or asked.fields or not others:

@@ -58,6 +58,7 @@ _COMMAND = Wording(wordings.COMMAND, *wordings.COMMAND_CLUES)
 _NOT_A_REQUEST = compiled(*wordings.NOT_A_REQUEST)
 _ASKS_WHICH = re.compile(
     r"^(?:\W*(?:and|so|then|also|first|next|now|please tell me|let me know)\b,? ?)*"
+    r"(?:(?:for|on|to|from|with|at|in|by|under|of) )?"
     r"(?:which|what|how (?:many|much|would|do)|when|where|who|whose)\b"
 )
 _ASKS_BESIDE = re.compile(r"^(?:yes\W*(?:/|or)\W*no|optional|required|if any|please)\W*$")
@@ -438,6 +439,8 @@ def is_mentioned_to_be_given(unit: Unit) -> bool:
 
 
 def _heads_a_choice(head: str) -> bool:
+    if re.search(r"\b(?:reply|respond|write back)(?: to me)? with:?$", head):
+        return False
     for_facts = re.search(r"\b(?:share|provide|send|give|following|details|information)\b", head)
     return bool(head.endswith("?") and not for_facts) or bool(
         re.search(r"\b(?:one of|choose|pick|select|options?|either|which|reasons?)\b", head)

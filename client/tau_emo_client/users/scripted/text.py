@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 _BULLET = re.compile(
-    r"^\s*(?:[-*•▪◦–—‣·●○■□☐☑✓✔→▸►»]|[-*•]?\s*\[\s?\]|\(?\d{1,2}[.)]|\(?[a-hA-H][.)])\s+"
+    r"^\s*(?:[-*•▪◦–—‣·●○■□☐☑✓✔→▸►»]|[-*•]?\s*\[\s?\]|(?:\*\*)?\(?\d{1,2}[.)](?:\*\*)?|\(?[a-hA-H][.)])\s+"
 )
 _BARE_NAME = re.compile(r"(?!please|thank|i |we )[^\d:.?!]{3,60}[,;]?")
 """A line under a heading that is an item without a bullet."""

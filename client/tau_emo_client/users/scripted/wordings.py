@@ -811,6 +811,8 @@ REQUEST = (
     r"(?! (?:a look|been))",
     r"\b(?:please|kindly) identify\b",
     r"\bask that you\b",
+    r"\ballow me to ask\b",
+    r": (?:and )?(?:who|what|which|when|where|how)\b(?! (?:i|we) )",
     r"\brequired (?:info|detail|field)",
     r"^(?![^.?!]*\b(?:moment|second|minute|wait|hold|patience|patient|seat|note|yes"
     r"|bear)\b)[^.?!]{3,90},? please[^a-z?]*$",
@@ -841,10 +843,14 @@ COMMAND = (
     r" (?:over |with |to |back )?(?:your|the|that|which|what|both|full)\b"
     r"(?! (?:moment|second|minute|chance|time|day)\b)"
     r"|(?:name|list|reply with|spell out|send over|send in|write down|read out)"
-    r" (?:for me |the|your|all|each|both|every|which|what)\b)"
+    r" (?:for me |the|your|all|each|both|every|which|what)\b|(?:pick|choose|select)"
+    r" (?:another|a|an|one|some|any)\b)"
 )
 """Asking for information in the imperative, in whatever verb."""
-COMMAND_CLUES = (" me ", " us ", "name ", "list ", "reply ", "spell ", "send ", "write ", "read ")
+COMMAND_CLUES = (
+    *(" me ", " us ", "name ", "list ", "reply ", "spell ", "send ", "write ", "read "),
+    *("pick ", "choose ", "select "),
+)
 
 
 NOT_A_REQUEST = (
