@@ -288,7 +288,7 @@ class _Asking:
     def _identified(self, here: Sequence[Part] = ()) -> bool:
         return any(part in self._identity for part in (*self.found, *here))
 
-    def _meant(self, piece: Piece, unit: Unit, here: Sequence[Part]) -> list[Part]:
+    def _meant(self, piece: Piece, unit: Unit, here: list[Part]) -> list[Part]:
         """The parts a piece asks for; what it asks for in vain is noted as unknown."""
         scored = [(self._score(part, piece, unit), part) for part in self._parts]
         best = max((score for score, _ in scored), default=0.0)

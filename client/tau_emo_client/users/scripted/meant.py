@@ -612,7 +612,8 @@ def _stems(stems: tuple[str, ...]) -> _Stems:
 
 def _alternatives(pattern: str) -> list[str]:
     """The alternatives at the top of a regular expression."""
-    found, depth, start = [], 0, 0
+    found: list[str] = []
+    depth = start = 0
     for place, sign in enumerate(pattern):
         if sign in "([" and pattern[place - 1 : place] != "\\":
             depth += 1
