@@ -95,7 +95,8 @@ CONCEPTS: tuple[tuple[str, str, str], ...] = (
     (
         r"reason",
         r"reasons?\b|why\b|grounds?\b|what(?:'s| is| has| was|'ve)? (?:made|led|brought|prompted"
-        r"|caused|behind|keeping|kept|stopping|wrong|happened|changed|come between|c[oa]me up|got in"
+        r"|caused|behind|keeping|kept|stopping|wrong|happened|changed|come between|c[oa]me up"
+        r"|got in"
         r"|the matter|going on)|led to|behind (?:it|this|that|the|your)|made you\b|motiv"
         r"|circumstances|how come|cause\b|due to|because of|explanation|justif|on account of"
         r"|occasion|rationale|prompt(?:s|ed)",

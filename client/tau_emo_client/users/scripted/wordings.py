@@ -829,7 +829,8 @@ WANTING = (
     r"|learn|hear|add|supply|supplied)\b",
     r"\b(?:last|only|one|next|final) (?:\w+ )?(?:item|thing|piece|question|detail|point|bit|entry"
     r"|field|step)\b",
-    r"\b(?:i'd|i would|we'd|we would) (?:also )?(?:like|love|want|be glad|be grateful|appreciate)\b",
+    r"\b(?:i'd|i would|we'd|we would) (?:also )?(?:like|love|want|be glad|be grateful"
+    r"|appreciate)\b",
     r"\b(?:curious|wonder(?:ing)?|not (?:yet )?(?:sure|clear|certain)|unclear|tell me)\b",
     r": (?:the|your|his|her|its)\b",
     r": (?:the|your|an?|his|her|its)? ?(?:[\w'-]+ ){0,9}[\w'-]+[.!]?$",
