@@ -50,4 +50,8 @@ def test_a_task_in_the_file_of_another_domain_or_split_is_refused(
 def test_an_unknown_domain_is_told_with_those_that_exist() -> None:
     with pytest.raises(KeyError, match="there is no domain 'hotel'; the domains are airline, "):
         load_tasks("hotel")
-    assert load_tasks("retail", "train") == ()
+
+
+def test_a_split_without_a_file_is_empty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(load, "task_file", lambda domain, split: tmp_path / "none.jsonl")
+    assert load_tasks.__wrapped__("retail", "train") == ()

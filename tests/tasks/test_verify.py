@@ -243,7 +243,6 @@ def test_two_tasks_share_no_text(sound: Task) -> None:
         for what in (
             "customer and calls",
             "the words of the instruction",
-            "the feeling",
             "the persona",
         )
     }
