@@ -4,11 +4,11 @@ The writers knew the task but not the program. `data/questions.jsonl` holds ques
 the task, the `slots` asked for (facts or fields of the script), the `goal` (its act) where the
 script has several slots of that name, and the `text`. `data/listings.jsonl` holds listings and
 reports: the task, the number of the `goal`, the `kind`, the planted `error` with the `field` it
-concerns (both null if all is right), and the `text`.
+concerns (both null if all is right), and the `text`. `data/unseen_*.jsonl` hold more of both by
+other writers: nobody reads them to improve the customer, so they tell what it makes of new wording.
 """
 
 import json
-import zlib
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -37,11 +37,6 @@ class _Line(BaseModel):
     task: str
     text: str
 
-    @property
-    def half(self) -> Literal["a", "b"]:
-        """The half it belongs to: wordings were improved by half a, and measured by half b."""
-        return "a" if zlib.crc32(self.text.encode()) % 2 == 0 else "b"
-
 
 class Question(_Line):
     """A message that asks for facts."""
@@ -59,14 +54,16 @@ class Written(_Line):
     field: str | None
 
 
-def questions() -> list[Question]:
+def questions(*, unseen: bool = False) -> list[Question]:
     """All questions, in the order of the file."""
-    return [Question.model_validate(line) for line in _lines("questions.jsonl")]
+    name = "unseen_questions.jsonl" if unseen else "questions.jsonl"
+    return [Question.model_validate(line) for line in _lines(name)]
 
 
-def listings() -> list[Written]:
+def listings(*, unseen: bool = False) -> list[Written]:
     """All listings and reports, in the order of the file."""
-    return [Written.model_validate(line) for line in _lines("listings.jsonl")]
+    name = "unseen_listings.jsonl" if unseen else "listings.jsonl"
+    return [Written.model_validate(line) for line in _lines(name)]
 
 
 async def ask(question: Question, *, emotional: bool) -> tuple[Verdict, str]:
