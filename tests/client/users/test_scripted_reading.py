@@ -4,7 +4,9 @@ import pytest
 from scripts import EMAIL, FLIGHT, LAMP, NAME, ZIP
 
 from tau_emo_client.users.scripted.asked import what_is_asked
+from tau_emo_client.users.scripted.meant import MOST_PIECES, pieces
 from tau_emo_client.users.scripted.reading import read
+from tau_emo_client.users.scripted.text import units
 from tau_emo_client.users.scripted.wishes import is_told
 from tau_emo_servers.values import Values
 from tau_emo_tasks.script import Field, Slot, Wish
@@ -482,3 +484,8 @@ def test_the_birth_date_of_the_one_the_question_is_about_is_given(
     )
     asked = what_is_asked(read(message), (his, own, EMAIL, NAME), (EMAIL, NAME, own), ())
     assert [slot.name for slot in asked.slots] == expected
+
+
+def test_a_flood_of_values_is_looked_at_in_part() -> None:
+    (unit,) = units(f"which of these: {', '.join(map(str, range(10_000)))}?")
+    assert len(pieces(unit, None)) == MOST_PIECES

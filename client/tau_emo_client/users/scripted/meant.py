@@ -292,6 +292,10 @@ class _Words:
     """The words of `name` and `about` as they are."""
 
 
+MOST_PIECES = 60
+"""So many pieces of a sentence are looked at: what comes after is a flood, no question."""
+
+
 def pieces(unit: Unit, before: Unit | None) -> list[Piece]:
     """The pieces of a unit that may each ask for something, without what they are asked for.
 
@@ -300,7 +304,7 @@ def pieces(unit: Unit, before: Unit | None) -> list[Piece]:
         before: the unit before it, if any.
     """
     context = " ".join([before.text if before else "", unit.head, unit.text])
-    found = _asking(unit.text, item=unit.item) or _clauses(unit.text)
+    found = (_asking(unit.text, item=unit.item) or _clauses(unit.text))[:MOST_PIECES]
 
     def earlier(one: str) -> str:
         rest = unit.text[: max(0, unit.text.find(one))]
