@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from tau_emo_client.users.scripted.text import ONE_MESSAGE, Wording
+from tau_emo_client.users.scripted.text import ONE_MESSAGE, Wording, begun
 from tau_emo_servers.values import MONTHS
 
 Side = Literal["old", "new", "open"]
@@ -83,7 +83,7 @@ def pattern(value: str) -> Wording:
         body = f"{body.removesuffix(tokens[-1])}(?:{tokens[-1]}|{_STREETS[tokens[-1]]})"
     plural = "(?:e?s)?" if tokens and tokens[-1].isalpha() and len(tokens[-1]) > 2 else ""
     # The m of "I'm" is no size.
-    pattern = rf"(?<![a-z0-9])(?<!\w['’]){body}{plural}(?![a-z0-9])"
+    pattern = begun(body, tokens[:1], "[a-z0-9]", r"\w['’]") + rf"{plural}(?![a-z0-9])"
     clue = max(tokens[:-1] if "(?:" in body else tokens, key=len, default=bare)
     return Wording(pattern, clue)
 
@@ -138,7 +138,22 @@ def holds(text: str, value: str) -> bool:
 
 def holds_any(text: str, values: tuple[str, ...]) -> bool:
     """True if lower-case text names one of the values."""
-    return any(holds(text, value) for value in values)
+    for clue, patterns in _by_clue(values):
+        if clue in text:
+            for one in patterns:
+                if one.search(text):
+                    return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _by_clue(values: tuple[str, ...]) -> tuple[tuple[str, tuple[Wording, ...]], ...]:
+    """The patterns of values by their clues: the many spellings of one thing share a few."""
+    found: dict[str, list[Wording]] = {}
+    for one in map(pattern, values):
+        for clue in one.clues:
+            found.setdefault(clue, []).append(one)
+    return tuple((clue, tuple(some)) for clue, some in found.items())
 
 
 @lru_cache(maxsize=ONE_MESSAGE)

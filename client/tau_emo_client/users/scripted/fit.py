@@ -36,7 +36,7 @@ _STAYS = (
     r" (?:changed|touched|affected|on|in|part|included|involved)|carr(?:y|ies) on)\b"
 )
 _KEPT = re.compile(
-    rf"[\w'-]+(?: [\w'-]+)?{_STAYS}"
+    rf"(?<![\w'-])[\w'-]+(?: [\w'-]+)?{_STAYS}"
     r"|\bkeep(?:ing)? (?:the |your |his |her )?[\w'-]+(?: [\w'-]+)?"
     r"|\bleav(?:e|ing) (?:the |your )?[^.,;:\n]{1,40} (?:as (?:it|they)|alone|un(?:changed"
     r"|touched))"
@@ -45,12 +45,12 @@ _KEEPS = re.compile(
     r"\b(?:stays?|remains?|keep|kept|as (?:it|they) (?:is|are)|was|as booked|same)\b"
 )
 _GONE = re.compile(
-    r"[\w'-]+(?: (?:table|seat|room|booking|one))? (?:is|are|was|were|has been|have been|will be"
-    r"|would be|would have|would've) (?:now )?(?:released|freed|free again|gone|given (?:up|back)"
-    r"|cost|come to|been)\b"
-    r"|[\w'-]+ (?:was|were|is|are|will|would|has|have)(?:n't| not)(?: be| been)? (?:touched|charged"
-    r"|affected|used|involved)\b"
-    r"|[\w'-]+ payment (?:is|was|has been|will be|would be) refunded\b"
+    r"(?<![\w'-])[\w'-]+(?: (?:table|seat|room|booking|one))?"
+    r" (?:is|are|was|were|has been|have been|will be|would be|would have|would've)"
+    r" (?:now )?(?:released|freed|free again|gone|given (?:up|back)|cost|come to|been)\b"
+    r"|(?<![\w'-])[\w'-]+ (?:was|were|is|are|will|would|has|have)(?:n't| not)(?: be| been)?"
+    r" (?:touched|charged|affected|used|involved)\b"
+    r"|(?<![\w'-])[\w'-]+ payment (?:is|was|has been|will be|would be) refunded\b"
 )
 """A thing that is said to be given up, or that would have been another choice."""
 _GOES = re.compile(r"released|freed|free again|gone|given|would've|would have|n't|not|refunded")

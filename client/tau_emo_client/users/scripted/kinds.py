@@ -112,11 +112,12 @@ _ONLY_SOME = re.compile(
 )
 """Words by which something holds for a part of what was meant."""
 _PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
+_CLAUSE = re.compile(r"(?:[^.;\n]+|\.\d)+")
 _REMAINS = re.compile(
-    r"(?:[^.;\n]|\.\d)*(?:\b(?:balance|leaves|remains (?:on|in)|holds?|still (?:have|has)"
-    r"|stands? at)\b|\d (?:is |are )?left\b(?! (?:your|the|my)\b))(?:[^.;\n]|\.\d)*"
+    r"\b(?:balance|leaves|remains (?:on|in)|holds?|still (?:have|has)|stands? at)\b"
+    r"|\d (?:is |are )?left\b(?! (?:your|the|my)\b)"
 )
-"""A clause that tells how much is left somewhere."""
+"""What tells how much is left somewhere."""
 _LEFT = re.compile(r"balance|leaves|remains|left|still|stand|hold")
 _ASIDE = re.compile(
     r"\b(?:fees?|balance|left|leaves?|remain\w*|total\w*|debt|altogether|in all|instead|rather than"
@@ -356,7 +357,9 @@ def names_short(field: Field, text: str) -> bool:
 @lru_cache(maxsize=ONE_MESSAGE)
 def without_remains(text: str) -> str:
     """The text without clauses that tell how much is left somewhere."""
-    return _REMAINS.sub("…", text) if _LEFT.search(text) else text
+    if not _LEFT.search(text):
+        return text
+    return _CLAUSE.sub(lambda clause: "…" if _REMAINS.search(clause[0]) else clause[0], text)
 
 
 def is_source(field: Field) -> bool:

@@ -1,7 +1,7 @@
 """A message of the agent cut into the units that a reader takes in one by one."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -81,7 +81,7 @@ def _sentences(lower: str, cased: str) -> list[str]:
     start = 0
     ends = _SENTENCE_END if cased.isascii() else _SMILEY_OR_END
     for end in ends.finditer(cased):
-        if _ABBREVIATION.search(cased[start : end.start()]):
+        if _ABBREVIATION.search(cased, max(start, end.start() - 7), end.start()):
             continue
         cuts.append(lower[start : end.end()].strip())
         start = end.end()
@@ -99,12 +99,12 @@ class Wording:
         clues: texts of which one stands in all that the pattern finds.
     """
 
-    __slots__ = ("_clues", "_compiled", "_source")
+    __slots__ = ("_compiled", "_source", "clues")
 
     def __init__(self, pattern: str, *clues: str) -> None:
         self._source = pattern
         self._compiled: re.Pattern[str] | None = None
-        self._clues = clues
+        self.clues = clues
 
     @property
     def _pattern(self) -> re.Pattern[str]:
@@ -114,7 +114,7 @@ class Wording:
 
     def search(self, text: str) -> re.Match[str] | None:
         """The first place in lower-case text."""
-        for clue in self._clues:
+        for clue in self.clues:
             if clue in text:
                 return self._pattern.search(text)
         return None
@@ -128,11 +128,25 @@ class Wording:
         return self._pattern.sub(replacement, text) if self.search(text) else text
 
 
+def begun(pattern: str, first: Sequence[str], *never: str) -> str:
+    """A pattern with a condition on what stands before it, told behind its first text.
+
+    That text is found at once; a condition in front of it is tried at each letter instead.
+
+    Args:
+        pattern: it begins with the first text.
+        first: that text, if it is known.
+        never: what may not stand before, each of one length.
+    """
+    start = re.escape(first[0]) if first else ""
+    return start + "".join(f"(?<!{one}{start})" for one in never) + pattern.removeprefix(start)
+
+
 @lru_cache(maxsize=4096)
 def word(stem: str) -> Wording:
     """A word or stem at the beginning of a word, any blanks between its parts."""
     parts = [part for part in re.split(r"[\s_-]+", stem.lower().strip()) if part]
-    pattern = r"(?<![a-z0-9])" + r"[\s_-]*".join(re.escape(part) for part in parts)
+    pattern = begun(r"[\s_-]*".join(re.escape(part) for part in parts), parts[:1], r"[a-z0-9]")
     return Wording(pattern, max(parts, key=len, default=""))
 
 

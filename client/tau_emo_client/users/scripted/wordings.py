@@ -5,6 +5,7 @@ and with straight quotes. They were written by hand and checked against recorded
 with agents of several makers; nothing here knows a task, a domain or a particular agent.
 """
 
+import itertools
 import re
 
 LOOKUP = (
@@ -883,10 +884,47 @@ def compiled(*wordings: str) -> re.Pattern[str]:
     by_letter: dict[str, list[str]] = {}
     others: list[str] = []
     for one in at_words:
-        if one[:1].isalpha() and one[1:2] not in ("?", "*", "+", "{"):
-            by_letter.setdefault(one[0], []).append(one[1:])
-        else:
+        beginnings, rest = _beginnings(one)
+        if not all(_LETTER.match(word) for word in beginnings):
             others.append(one)
-    begun = [f"{letter}(?:{'|'.join(rest)})" for letter, rest in by_letter.items()]
-    first = [rf"\b(?=\w)(?:{'|'.join(begun + others)})"] if at_words else []
+            continue
+        begun: dict[str, list[str]] = {}
+        for word in beginnings:
+            begun.setdefault(word[0], []).append(word[1:])
+        for letter, words in begun.items():
+            by_letter.setdefault(letter, []).append(f"(?:{'|'.join(words)}){rest}")
+    dispatched = [f"{letter}(?:{'|'.join(some)})" for letter, some in by_letter.items()]
+    first = [rf"\b(?=\w)(?:{'|'.join(dispatched + others)})"] if at_words else []
     return re.compile("|".join(first + elsewhere))
+
+
+def _beginnings(wording: str) -> tuple[list[str], str]:
+    """The words of the group with which a wording begins, and what follows."""
+    if not wording.startswith("(?:"):
+        return [wording], ""
+    depth, cuts, in_class, place = 0, [2], False, 0
+    while True:
+        sign = wording[place]
+        if sign == "\\":
+            place += 1
+        elif in_class:
+            in_class = sign != "]"
+        elif sign == "[":
+            in_class = True
+        elif sign == "(":
+            depth += 1
+        elif sign == "|" and depth == 1:
+            cuts.append(place)
+        elif sign == ")":
+            depth -= 1
+            if depth == 0:
+                break
+        place += 1
+    rest = wording[place + 1 :]
+    if rest[:1] in _REPEATS:
+        return [wording], ""
+    return [wording[a + 1 : b] for a, b in itertools.pairwise([*cuts, place])], rest
+
+
+_REPEATS = ("?", "*", "+", "{")
+_LETTER = re.compile(r"[a-z](?![?*+{])")

@@ -7,6 +7,7 @@ from typing import Literal
 from tau_emo_db import Draw
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.airline.base import (
+    BOOKING,
     LAST_DAY,
     TODAY,
     Air,
@@ -164,7 +165,7 @@ def _paid_for_two(
 @RECIPES.intent(INTENT, "told")
 def what_it_would_cost(air: Air, user: str) -> Iterator[Offer]:
     """The lowest price of a flight for one or several people."""
-    yield Offer(partial(_what_it_would_cost, air, user), frozenset({"booking"}))
+    yield Offer(partial(_what_it_would_cost, air, user), BOOKING)
 
 
 def _what_it_would_cost(air: Air, user: str, walk: Walk, draw: Draw) -> TraceGoal:

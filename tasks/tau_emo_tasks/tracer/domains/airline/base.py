@@ -33,6 +33,8 @@ TODAY = "2024-05-15"
 DAY_AGO = "2024-05-14T15:00:00"
 LAST_DAY = "2024-05-30"
 USED = frozenset({"flying", "landed"})
+BOOKING = frozenset({"booking"})
+"""What a new booking is about: one is enough for a customer, and who is ill makes none."""
 
 Person = User | SavedPassenger | ReservationPassenger
 

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from tau_emo_db import Draw
 from tau_emo_db.domains.airline.tables import PaymentMethod, SavedPassenger
 from tau_emo_tasks.tracer.domains.airline.base import (
+    BOOKING,
     LAST_DAY,
     TODAY,
     Air,
@@ -308,7 +309,7 @@ def book_one_way(air: Air, user: str) -> Iterator[Offer]:
     for purse in _purses(air, user):
         if len(purse.whole) < 2:
             play = partial(_book_one_way, air, user, purse)
-            yield Offer(play, frozenset({"booking"}) | purse.touches())
+            yield Offer(play, BOOKING | purse.touches())
 
 
 @RECIPES.intent(1, "done")
@@ -318,7 +319,7 @@ def book_with_two_cards(air: Air, user: str) -> Iterator[Offer]:
         for other in air.cards(user):
             if other.id != card.id:
                 play = partial(_book_with_two_cards, air, user, Purse((), card, other))
-                yield Offer(play, frozenset({"booking"}))
+                yield Offer(play, BOOKING)
 
 
 def _book_one_way(air: Air, user: str, purse: Purse, walk: Walk, draw: Draw) -> TraceGoal:
@@ -367,7 +368,7 @@ def book_by_price(air: Air, user: str) -> Iterator[Offer]:
     """A direct one-way trip, in business if that is not too dear, otherwise in economy."""
     for card in air.cards(user):
         play = partial(_book_by_price, air, user, Purse((), card))
-        yield Offer(play, frozenset({"booking"}))
+        yield Offer(play, BOOKING)
 
 
 def _book_by_price(air: Air, user: str, purse: Purse, walk: Walk, draw: Draw) -> TraceGoal:
@@ -417,7 +418,7 @@ def book_round_trip(air: Air, user: str) -> Iterator[Offer]:
     for purse in _purses(air, user):
         if purse.whole:
             play = partial(_book_round_trip, air, user, purse)
-            yield Offer(play, frozenset({"booking"}) | purse.touches())
+            yield Offer(play, BOOKING | purse.touches())
 
 
 def _book_round_trip(air: Air, user: str, purse: Purse, walk: Walk, draw: Draw) -> TraceGoal:
@@ -467,7 +468,7 @@ def book_with_a_stop(air: Air, user: str) -> Iterator[Offer]:
     for purse in _purses(air, user):
         if len(purse.whole) < 2:
             play = partial(_book_with_a_stop, air, user, purse)
-            yield Offer(play, frozenset({"booking"}) | purse.touches())
+            yield Offer(play, BOOKING | purse.touches())
 
 
 def _arrival(pair: tuple[Departure, Departure]) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_db.domains.airline.tables import PaymentMethod
 from tau_emo_tasks.tracer.domains.airline.base import (
+    BOOKING,
     DAY_AGO,
     TODAY,
     USED,
@@ -77,9 +78,10 @@ def paid_for(walk: Walk, trip: Trip) -> int:
 def _cancellable(
     air: Air, user: str, intent: int, act: str, reason: str, trips: Sequence[Trip]
 ) -> Iterator[Offer]:
+    ill = BOOKING if reason == "health" else frozenset[str]()
     for trip in trips:
         play = partial(_cancel, air, user, trip, intent, act, reason)
-        yield Offer(play, touching(trip))
+        yield Offer(play, touching(trip) | ill)
 
 
 def _plain(air: Air, user: str) -> list[Trip]:

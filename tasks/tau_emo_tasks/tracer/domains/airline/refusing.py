@@ -6,6 +6,7 @@ from functools import partial
 from tau_emo_db import Draw
 from tau_emo_tasks.task import Output
 from tau_emo_tasks.tracer.domains.airline.base import (
+    BOOKING,
     TODAY,
     USED,
     Air,
@@ -272,7 +273,7 @@ FEW = 2
 def book_for_many(air: Air, user: str) -> Iterator[Offer]:
     """A booking for more than five."""
     if len(air.trips[user]) <= FEW:
-        yield Offer(partial(_book_for_many, air, user), frozenset({"booking"}))
+        yield Offer(partial(_book_for_many, air, user), BOOKING)
 
 
 def _book_for_many(air: Air, user: str, walk: Walk, draw: Draw) -> TraceGoal:
