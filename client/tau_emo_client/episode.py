@@ -21,7 +21,7 @@ from tau_emo_client.agents.agent import (
     Usage,
 )
 from tau_emo_client.errors import ESCAPING, is_ours, raised_in, said
-from tau_emo_client.hosts.host import HostedEpisode
+from tau_emo_client.hosts.host import ForeignEpisode, HostedEpisode, Outcome
 from tau_emo_client.limits import EndReason, Limits, Meter, add_usage
 from tau_emo_client.stop_tokens import COMPLAINT, EMPTY, NO_LEAVING, Said, read
 from tau_emo_client.texts import clean
@@ -50,6 +50,8 @@ class Play:
     user: User
     tools: HostedEpisode
     limits: Limits
+    foreign: ForeignEpisode | None = None
+    """The same episode, if the agent calls the tools itself; the server knows what it called."""
     user_may_leave: bool = True
     """False in runs without emotion: a customer who walks away is asked again."""
 
@@ -66,6 +68,7 @@ class Play:
     meter: Meter = field(init=False)
     _last_to_customer: str = field(default="", init=False)
     _call_ids: set[str] = field(default_factory=set[str], init=False)
+    _last_of_customer: str = field(default="", init=False)
 
     def __post_init__(self) -> None:
         self.meter = Meter(self.limits)
@@ -80,11 +83,61 @@ class Play:
                 await self.agent.start(briefing)
             observation: Observation = CustomerSays(text=await self._customer_speaks(None))
             while True:
-                observation = await self._agent_steps(observation)
+                if self.foreign:
+                    observation = await self._foreign_turn(self.foreign, observation)
+                else:
+                    observation = await self._agent_steps(observation)
         except Ended as end:
             self.end_reason, self.detail = end.reason, end.detail
         except InfrastructureError as error:
             self.end_reason, self.detail = EndReason.INFRASTRUCTURE, said(error)
+
+    async def end(self) -> None:
+        """Let nothing that the agent still does count; for agents that call the tools themselves.
+
+        Raises:
+            InfrastructureError: the server cannot be reached.
+        """
+        if self.foreign:
+            await self.foreign.end(self._last_of_customer)
+
+    def take_calls(self, outcome: Outcome, most: int | None = None) -> None:
+        """Put the calls that the server recorded and the events lack behind them, each a step.
+
+        Args:
+            outcome: what the server recorded.
+            most: only so many of its first calls.
+        """
+        for call in outcome.calls[self.meter.calls : most]:
+            self.events.append(AgentStep(calls=(call,)))
+            self.meter.calls += 1
+            self.meter.steps += 1
+
+    async def _foreign_turn(self, foreign: ForeignEpisode, observation: Observation) -> Observation:
+        """One turn of an agent that calls the tools itself: any calls, then one message."""
+        over = self.meter.before_step()
+        if over is not None:
+            raise Ended(over)
+        self.meter.steps += 1
+        failed: Ended | None = None
+        act = Act()
+        try:
+            act = await self._act(observation)
+        except Ended as end:
+            failed = end
+        outcome = await foreign.result()
+        self.take_calls(outcome, act.after_calls)
+        if outcome.handed_off:
+            if act.text.strip():
+                self._record(act, ())
+                self.meter.turns += 1
+            # Reward depends on the hand-off and the state at that moment alone.
+            raise Ended(EndReason.HANDED_OFF, failed.detail if failed else "")
+        if failed:
+            raise failed
+        if outcome.refused or self.meter.calls > self.limits.calls:
+            raise Ended(EndReason.LIMIT_CALLS)
+        return await self._message(act)
 
     async def _agent_steps(self, observation: Observation) -> Observation:
         over = self.meter.before_step()
@@ -101,10 +154,14 @@ class Play:
             if self.tools.handed_off:
                 await self._last_words(ToolsAnswered(calls=calls))
             return ToolsAnswered(calls=calls)
-        if not act.text.strip():
-            self._record(act, ())
-            raise Ended(EndReason.AGENT_ERROR, "the agent neither wrote nor called a tool")
+        return await self._message(act)
+
+    async def _message(self, act: Act) -> Observation:
+        """Deliver a message of the agent: what the customer answers."""
         self._record(act, ())
+        if not act.text.strip():
+            raise Ended(EndReason.AGENT_ERROR, "the agent neither wrote nor called a tool")
+        over = self.meter.spent()
         if over is not None:
             raise Ended(over)
         self.meter.turns += 1
@@ -202,6 +259,7 @@ class Play:
             )
         finally:
             self.user_seconds += time.perf_counter() - began
+        self._last_of_customer = heard.text
         if heard.text:
             self.events.append(UserMessage(text=heard.text))
         if heard.token == UNSATISFIED:

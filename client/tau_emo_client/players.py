@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
@@ -10,6 +10,10 @@ from tau_emo_client.agents.agent import Agent
 from tau_emo_client.users.user import User
 from tau_emo_tasks.condition import Condition
 from tau_emo_tasks.task import Task
+
+Access = Literal["ours", "url", "line"]
+"""How an agent reaches the tools: we call them for it; it calls them itself at a URL; or it does
+that and speaks to the customer by a tool as well."""
 
 
 class Player(BaseModel):
@@ -48,6 +52,8 @@ class AgentSource:
     make: MakeAgent
     remote: bool = False
     """True if an endpoint answers, so that more episodes at once go faster."""
+    access: Access = "ours"
+    """How it reaches the tools."""
     check: Callable[[], Awaitable[None]] | None = None
     """One try of the endpoint before any episode; raises `PlayerError`."""
     close: Callable[[], Awaitable[None]] | None = None

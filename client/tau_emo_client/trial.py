@@ -5,6 +5,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import cast
 
 import anyio
 
@@ -13,7 +14,7 @@ from tau_emo_client.emotion import EmotionChoice
 from tau_emo_client.episode import Play
 from tau_emo_client.errors import ESCAPING, is_ours
 from tau_emo_client.follow_ups import follow_ups
-from tau_emo_client.hosts.host import HostedEpisode, ToolHost
+from tau_emo_client.hosts.host import ForeignEpisode, HostedEpisode, ToolHost
 from tau_emo_client.judging import Verdict, judge
 from tau_emo_client.limits import EndReason, Limits, Meter
 from tau_emo_client.players import AgentSource, UserSource
@@ -82,7 +83,11 @@ async def play_trial(
         try:
             await _play(stage, course, hosted)
             if course.play and course.play.end_reason.counts:
-                course.verdict = judge(task, course.play, await hosted.result())
+                outcome = await hosted.result()
+                if course.play.foreign:
+                    # What it called after the end: refused, and on record.
+                    course.play.take_calls(outcome)
+                course.verdict = judge(task, course.play, outcome)
         finally:
             await _close("the tools", hosted.close)
     except InfrastructureError as error:
@@ -103,6 +108,7 @@ async def play_trial(
 
 async def _play(stage: Stage, course: _Course, hosted: HostedEpisode) -> None:
     agent = stage.agent.make(course.task, course.seed)
+    foreign = None if stage.agent.access == "ours" else cast("ForeignEpisode", hosted)
     try:
         user = stage.user.make(course.task, course.condition, course.seed)
         try:
@@ -110,6 +116,7 @@ async def _play(stage: Stage, course: _Course, hosted: HostedEpisode) -> None:
                 agent=agent,
                 user=user,
                 tools=hosted,
+                foreign=foreign,
                 limits=stage.limits,
                 user_may_leave=stage.emotion.may_leave,
             )
@@ -119,8 +126,10 @@ async def _play(stage: Stage, course: _Course, hosted: HostedEpisode) -> None:
                     policy=hosted.policy,
                     tools=hosted.tools,
                     seed=course.seed,
+                    episode=foreign,
                 )
             )
+            await course.play.end()
             course.detail = course.play.detail
             course.user_usage = user.usage
             if course.play.end_reason is EndReason.USER_LEFT:

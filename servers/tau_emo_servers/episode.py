@@ -13,13 +13,12 @@ from tau_emo_servers.toolkit import Rejection, ToolSpec, render
 logger = logging.getLogger(__name__)
 
 MOST_CALLS = 5_000
-"""Calls that an episode takes and records; the next ones are refused and leave no record."""
+"""Calls that an episode takes and records at most."""
 LONGEST_ERROR = 1_000
 """Characters of an error that a result holds; errors repeat what was sent."""
 
 FULL = (
-    f"Error: this episode has taken {MOST_CALLS:,} calls and takes no more; no tool can be used "
-    "any more."
+    "Error: this episode has taken {most:,} calls and takes no more; no tool can be used any more."
 )
 CLOSED = (
     "Error: the customer has been passed on to a member of staff, so no tool can be used any "
@@ -38,12 +37,18 @@ class Episode:
     Args:
         domain: the served domain.
         state: the episode's own state; closed with the episode.
+        most_calls: calls that it takes and records; the next ones are refused and leave no record.
     """
 
-    def __init__(self, domain: ServedDomain, state: EpisodeState) -> None:
+    def __init__(
+        self, domain: ServedDomain, state: EpisodeState, most_calls: int = MOST_CALLS
+    ) -> None:
         self.domain = domain
+        self.most_calls = most_calls
         self.calls: list[ToolCall] = []
-        """The first `MOST_CALLS` calls in order, failed and refused ones too."""
+        """The first `most_calls` calls in order, failed and refused ones too."""
+        self.refused = 0
+        """How many calls came after them."""
         self.handed_off = False
         """True once the customer has been passed on to a person."""
         self.internal_errors: list[Exception] = []
@@ -65,12 +70,12 @@ class Episode:
         name = name.encode("utf-8", "backslashreplace").decode()
         recorded = as_recorded(arguments)
         cut = cut_if_too_long(name, recorded)
-        full = len(self.calls) >= MOST_CALLS
+        full = len(self.calls) >= self.most_calls
         if cut is not None:
             name, recorded = cut
             text, failed = TOO_LONG, True
         elif full:
-            text, failed = FULL, True
+            text, failed = FULL.format(most=self.most_calls), True
         else:
             text, failed = self._outcome(name, arguments)
         call = ToolCall(
@@ -80,7 +85,9 @@ class Episode:
             result=text,
             is_error=failed,
         )
-        if not full:
+        if full:
+            self.refused += 1
+        else:
             self.calls.append(call)
         return call
 
@@ -92,9 +99,13 @@ class Episode:
         """
         return self._state.changes()
 
+    def end(self) -> None:
+        """Refuse the calls that are still to come; they are recorded, and nothing changes."""
+        self._ended = True
+
     def close(self) -> None:
         """Give the state back. Closing twice is harmless."""
-        self._ended = True
+        self.end()
         self._state.close()
 
     def _outcome(self, name: str, arguments: Mapping[str, Any] | str) -> tuple[str, bool]:

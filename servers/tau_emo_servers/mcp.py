@@ -17,10 +17,13 @@ from tau_emo_db.version import BENCHMARK_VERSION
 from tau_emo_servers.conversation import ToolCall
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
+from tau_emo_servers.line import SEND, Line
 from tau_emo_servers.toolkit import ToolSpec
 
 Resolve = Callable[[], Episode]
 """Gives the episode that the request being served belongs to."""
+Reach = Callable[[], Line | None]
+"""Gives the line to the customer in that episode; None: the agent has no line of its own."""
 
 
 class EpisodeTool(Tool):
@@ -85,7 +88,97 @@ class _EpisodeCalls(Middleware):
         return mt.CallToolResult(content=_content(call), is_error=call.is_error)
 
 
-def domain_server(domain: ServedDomain, resolve: Resolve) -> FastMCP[Any]:
+class SendMessage(Tool):
+    """The tool by which an agent that is an MCP host of its own speaks to the customer."""
+
+    _reach: Reach = PrivateAttr()
+
+    @classmethod
+    def over(cls, reach: Reach) -> "SendMessage":
+        """The tool over the line of the request being served."""
+        tool = cls(
+            name=SEND,
+            title="Send message to user",
+            description=(
+                "Send the customer one message and get their answer. Begin with an empty text, "
+                "which gives what the customer opens the conversation with. This is the only way "
+                "to speak to the customer. If the customer is still writing, call again with an "
+                "empty text."
+            ),
+            parameters={
+                "type": "object",
+                "properties": {
+                    "text": {
+                        "type": "string",
+                        "description": "The message; empty to get what the customer says.",
+                    },
+                    "message_id": {
+                        "type": "string",
+                        "description": "An id of your own for the message: one that was delivered "
+                        "is not delivered again under the same id.",
+                    },
+                },
+                "required": ["text"],
+            },
+            annotations=mt.ToolAnnotations(
+                title="Send message to user",
+                read_only_hint=False,
+                destructive_hint=False,
+                idempotent_hint=False,
+                open_world_hint=True,
+            ),
+        )
+        tool._reach = reach
+        return tool
+
+    async def run(self, arguments: dict[str, Any]) -> ToolResult:
+        """Deliver the message and wait for the answer."""
+        line = self._reach()
+        if line is None:
+            return _said("Error: this agent has no line to the customer.", is_error=True)
+        text, message_id = arguments.get("text") or "", arguments.get("message_id") or ""
+        if not isinstance(text, str) or not isinstance(message_id, str):
+            return _said("Error: `text` and `message_id` are texts.", is_error=True)
+        answer, is_error = await line.send(_printable(text), _printable(message_id))
+        return _said(answer, is_error=is_error)
+
+
+class _LineToCustomer(Middleware):
+    """Offers `send_message_to_user` in episodes that have such a line, and only there."""
+
+    def __init__(self, reach: Reach) -> None:
+        self._reach = reach
+        self._tool = SendMessage.over(reach)
+
+    async def on_list_tools(
+        self,
+        context: MiddlewareContext[mt.ListToolsRequest],
+        call_next: CallNext[mt.ListToolsRequest, Sequence[Tool]],
+    ) -> Sequence[Tool]:
+        listed = await call_next(context)
+        return listed if self._reach() is None else [*listed, self._tool]
+
+    async def on_call_tool(
+        self,
+        context: MiddlewareContext[mt.CallToolRequestParams],
+        call_next: CallNext[mt.CallToolRequestParams, ToolResult],
+    ) -> ToolResult:
+        if context.message.name != SEND or self._reach() is None:
+            return await call_next(context)
+        return await self._tool.run(context.message.arguments or {})
+
+
+def _printable(text: str) -> str:
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _said(text: str, *, is_error: bool) -> ToolResult:
+    return ToolResult(content=[mt.TextContent(type="text", text=text)], is_error=is_error)
+
+
+def domain_server(
+    domain: ServedDomain, resolve: Resolve, reach: Reach | None = None
+) -> FastMCP[Any]:
     """The MCP server of one domain.
 
     It holds no state of its own: each request is carried out on the episode that `resolve`
@@ -95,7 +188,9 @@ def domain_server(domain: ServedDomain, resolve: Resolve) -> FastMCP[Any]:
     Args:
         domain: the domain to serve.
         resolve: gives the episode of the request being served.
+        reach: gives the line to the customer in it, where agents may have one.
     """
+    line = [_LineToCustomer(reach)] if reach else []
     server: FastMCP[Any] = FastMCP(
         name=f"tau-emo {domain.name}",
         version=BENCHMARK_VERSION,
@@ -105,7 +200,7 @@ def domain_server(domain: ServedDomain, resolve: Resolve) -> FastMCP[Any]:
             "texts; a result that starts with `Error:` has changed nothing."
         ),
         tools=[EpisodeTool.of(spec, resolve) for spec in domain.tools.values()],
-        middleware=[_EpisodeCalls(resolve)],
+        middleware=[*line, _EpisodeCalls(resolve)],
         on_duplicate="error",
         strict_input_validation=False,
         mask_error_details=True,
@@ -137,6 +232,7 @@ def http_app(
     resolve: Resolve,
     allowed_hosts: Sequence[str] | None = None,
     allowed_origins: Sequence[str] | None = None,
+    reach: Reach | None = None,
 ) -> StarletteWithLifespan:
     """The domain's server as an ASGI application at `/mcp`, without sessions.
 
@@ -148,8 +244,9 @@ def http_app(
         resolve: gives the episode of the request being served.
         allowed_hosts: names that the Host header may hold beside the loopback ones.
         allowed_origins: origins that browsers may call from.
+        reach: gives the line to the customer in it, where agents may have one.
     """
-    return domain_server(domain, resolve).http_app(
+    return domain_server(domain, resolve, reach).http_app(
         path="/mcp",
         json_response=True,
         stateless_http=True,

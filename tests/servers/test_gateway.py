@@ -17,8 +17,10 @@ from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
 from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.episode import Episode
 from tau_emo_servers.gateway import Full, OpenEpisodes, agent_app, control_app
 from tau_emo_servers.gateway.agents import episode_path
+from tau_emo_servers.line import LEFT, OVER
 
 Serve = Callable[[ASGIApp], AbstractAsyncContextManager[str]]
 
@@ -77,6 +79,12 @@ def control(store: ServedDomain, episodes: OpenEpisodes) -> TestClient:
     return TestClient(control_app({"store": store}, episodes, SECRET, MCP), headers=KNOWN)
 
 
+def episode_of(episodes: OpenEpisodes, token: str) -> Episode | None:
+    """The open episode behind the token."""
+    opened = episodes.find(token)
+    return opened.episode if opened else None
+
+
 @asynccontextmanager
 async def mcp(
     address: str, era: str = "auto", headers: dict[str, str] | None = None
@@ -121,7 +129,7 @@ async def test_an_episode_is_played_over_http(
         assert await call(client, "get_item", item_id="i1") == {"item_id": "i1", "count": 70}
         unknown = await client.call_tool_mcp("no_such_tool", {})
         assert unknown.is_error
-    episode = episodes.find(token)
+    episode = episode_of(episodes, token)
     assert episode is not None
     assert [one.name for one in episode.calls] == ["set_count", "get_item", "no_such_tool"]
     assert token not in json.dumps([one.model_dump(mode="json") for one in episode.calls])
@@ -133,7 +141,7 @@ async def test_the_token_may_come_as_a_bearer_header(
     token = episodes.open(store)
     async with mcp(f"{url}/mcp", headers={"Authorization": f"Bearer {token}"}) as client:
         await call(client, "set_count", item_id="i1", count=71)
-    episode = episodes.find(token)
+    episode = episode_of(episodes, token)
     assert episode is not None
     assert len(episode.calls) == 1
 
@@ -165,7 +173,7 @@ async def test_200_episodes_at_once_see_nothing_of_each_other(
     ) as client:
         await asyncio.gather(*(play(number, client) for number in range(200)))
     for number, token in enumerate(tokens):
-        episode = episodes.find(token)
+        episode = episode_of(episodes, token)
         assert episode is not None
         assert len(episode.calls) == 2
         assert episode.changes()["item"].after == [{"item_id": "i1", "count": 1000 + number}]
@@ -239,7 +247,7 @@ async def test_the_path_decides_when_a_header_names_another_episode(
     await http.post(
         url + episode_path(one), json=body, headers={"Authorization": f"Bearer {other}"}
     )
-    found = [episodes.find(token) for token in (one, other)]
+    found = [episode_of(episodes, token) for token in (one, other)]
     assert [len(episode.calls) for episode in found if episode] == [1, 0]
 
 
@@ -329,7 +337,7 @@ async def test_closing_an_episode_in_use_ends_it_with_an_error(
     url: str, episodes: OpenEpisodes, store: ServedDomain, http: httpx.AsyncClient
 ) -> None:
     token = episodes.open(store)
-    episode = episodes.find(token)
+    episode = episode_of(episodes, token)
     assert episode is not None
     episodes.close(token)
     assert episode.call("get_item", {"item_id": "i1"}).is_error
@@ -367,9 +375,9 @@ def test_control_opens_reads_renews_and_closes(
     token = opened.json()["token"]
     assert re.fullmatch(r"[A-Za-z0-9_-]{43}", token)
     assert opened.json() == {"token": token, "path": f"/e/{token}/mcp", "ttl": 100}
-    episode = episodes.find(token)
+    episode = episode_of(episodes, token)
     assert episode is not None
-    fresh = {"changes": {}, "calls": [], "handed_off": False, "internal_errors": 0}
+    fresh = {"changes": {}, "calls": [], "refused": 0, "handed_off": False, "internal_errors": 0}
     assert control.get(f"/episodes/{token}").json() == fresh
     episode.call("set_count", {"item_id": "i1", "count": 73}, "c1")
     episode.call("transfer_to_human_agents", {"summary": "x"}, "c2")
@@ -393,8 +401,40 @@ def test_control_opens_reads_renews_and_closes(
         "mcp": MCP,
     }
     assert control.delete(f"/episodes/{token}").status_code == 204
-    for method, path in (("GET", ""), ("DELETE", ""), ("POST", "/renew")):
+    for method, path in (("GET", ""), ("DELETE", ""), ("POST", "/renew"), ("POST", "/end")):
         assert control.request(method, f"/episodes/{token}{path}").status_code == 404
+
+
+def test_control_carries_the_conversation(control: TestClient, episodes: OpenEpisodes) -> None:
+    opened = control.post("/episodes", json={"domain": "store", "line": True, "most_calls": 2})
+    token = opened.json()["token"]
+    at = f"/episodes/{token}/messages"
+    nothing = {"text": None, "calls": 0, "handed_off": False}
+    assert control.get(at).json() == nothing
+    assert control.post(at, json={"text": "Hello."}).status_code == 204
+    line, episode = episodes.find(token).line, episode_of(episodes, token)  # type: ignore[union-attr]
+    assert line is not None
+    assert episode is not None
+    assert asyncio.run(line.send("")) == ("Hello.", False)
+    for number in range(3):
+        episode.call("think", {"thought": str(number)})
+    state = control.get(f"/episodes/{token}").json()
+    assert (len(state["calls"]), state["refused"]) == (2, 1)
+    assert control.post(f"/episodes/{token}/end", json={"text": "Bye."}).status_code == 204
+    assert asyncio.run(line.send("")) == (f"Bye.\n\n{LEFT}", False)
+    assert asyncio.run(line.send("Wait!")) == (OVER, True)
+
+
+def test_control_refuses_conversations_that_are_none(control: TestClient) -> None:
+    token = control.post("/episodes", json={"domain": "store"}).json()["token"]
+    assert control.get(f"/episodes/{token}/messages").status_code == 404
+    assert control.post(f"/episodes/{token}/messages", json={"text": "x"}).status_code == 404
+    token = control.post("/episodes", json={"domain": "store", "line": True}).json()["token"]
+    at = f"/episodes/{token}/messages"
+    assert control.get(f"{at}?wait=soon").status_code == 400
+    assert control.post(at, json={"text": 1}).status_code == 400
+    assert control.post(f"/episodes/{token}/end", json=[]).status_code == 400
+    assert control.post("/episodes", json={"domain": "store", "most_calls": 0}).status_code == 400
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"[]", b'{"domain": "nowhere"}', b'{"domain": 1}'])
@@ -455,7 +495,7 @@ def churn(store: ServedDomain, opened: int) -> int:
             clock.now += 0.02  # at most 500 are open at a time
             token = episodes.open(store)
             if number % 20 == 0:
-                episode = episodes.find(token)
+                episode = episode_of(episodes, token)
                 assert episode is not None
                 episode.call("set_count", {"item_id": "i1", "count": number})
             assert len(episodes) <= 501

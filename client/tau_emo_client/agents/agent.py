@@ -10,6 +10,39 @@ from tau_emo_servers.conversation import ToolCall
 
 
 @dataclass(frozen=True)
+class Heard:
+    """What an agent that is an MCP host of its own wrote to the customer, if anything."""
+
+    text: str | None
+    """None: nothing so far."""
+    calls: int
+    """How many tool calls the episode had taken when it was written."""
+    handed_off: bool
+    """True if the customer has been passed on to a person."""
+
+
+class OpenEpisode(Protocol):
+    """An episode as it is handed to an agent that calls the tools itself, wherever it runs."""
+
+    @property
+    def url(self) -> str:
+        """The MCP endpoint of the episode. Whoever knows it may call the tools."""
+        ...
+
+    async def calls_made(self) -> int:
+        """How many tool calls the server has recorded."""
+        ...
+
+    async def say(self, text: str) -> None:
+        """Let the customer answer an agent that speaks to them by a tool."""
+        ...
+
+    async def hear(self, seconds: float) -> Heard:
+        """The next message of such an agent; waits so many seconds for it."""
+        ...
+
+
+@dataclass(frozen=True)
 class Briefing:
     """What an agent is given before the customer speaks. It never holds task, emotion or gold."""
 
@@ -20,6 +53,8 @@ class Briefing:
     """The tools as MCP lists them: `name`, `description`, `inputSchema`."""
     seed: int
     """The seed of the episode, for agents and endpoints that take one."""
+    episode: OpenEpisode | None = None
+    """Where the tools are, for agents that call them by themselves; None: for all others."""
 
 
 class CustomerSays(BaseModel):
@@ -76,6 +111,9 @@ class Act:
     calls: tuple[RequestedCall, ...] = ()
     reasoning: str = ""
     usage: Usage = field(default_factory=Usage)
+    after_calls: int | None = None
+    """For agents that call the tools themselves: how many calls came before the text; None: all
+    that the server has recorded."""
 
 
 class Agent(Protocol):

@@ -8,9 +8,6 @@ from tau_emo_client.endpoint.completion import Message
 from tau_emo_client.endpoint.endpoint import Endpoint
 from tau_emo_client.prompt import filled
 
-PROMPT = "agent.md"
-"""The prompt file that the policy is put into."""
-
 
 class ChatAgent:
     """A model with a prompt, the policy and the tools of the domain.
@@ -73,7 +70,7 @@ def as_function(tool: Mapping[str, Any]) -> Message:
     }
 
 
-PROBE = as_function(
+_PROBE = as_function(
     {
         "name": "ready",
         "description": "Says that you are ready.",
@@ -81,3 +78,8 @@ PROBE = as_function(
     }
 )
 """A tool for the check before a run: servers that take none say so only when they get one."""
+
+
+async def try_endpoint(endpoint: Endpoint) -> None:
+    """Ask once, before any episode, with a tool; see `Endpoint.check`."""
+    await endpoint.check((_PROBE,))

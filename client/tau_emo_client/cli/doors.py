@@ -1,7 +1,9 @@
 """From options of the command line to the agent and the customer they name."""
 
 import json
-from dataclasses import dataclass
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -12,8 +14,9 @@ if TYPE_CHECKING:
     from tau_emo_client.players import AgentSource, UserSource
     from tau_emo_client.protocol import Protocol
 
-CHAT = "chat"
-"""The protocol that agent endpoints are spoken to in."""
+
+TURN = 600.0
+"""Seconds of silence that are borne when one answer is a whole turn with all its tool calls."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +40,7 @@ class EndpointOptions:
             PlayerError: the address is none.
         """
         from tau_emo_client.endpoint.prices import load_prices
-        from tau_emo_client.endpoint.settings import SILENCE, EndpointSettings, api_key
+        from tau_emo_client.endpoint.settings import SILENCE, EndpointSettings
 
         if not self.url or not self.model:
             raise UsageProblem(
@@ -47,11 +50,11 @@ class EndpointOptions:
         silence = SILENCE if self.silence is None else self.silence
         if silence <= 0:
             raise UsageProblem(f"--endpoint-timeout is {silence:g}; it must be more than 0 seconds")
+        key = self.key()
         if not _can_be_sent(self.model):
             raise UsageProblem(f"--{self.whose}-model is {self.model!a}, which is no text")
         try:
             prices = load_prices(self.prices) if self.prices else {}
-            key = api_key(self.whose)
         except ValueError as error:
             raise UsageProblem(str(error)) from error
         return EndpointSettings(
@@ -62,6 +65,19 @@ class EndpointOptions:
             silence=silence,
             price=prices.get(self.model),
         )
+
+    def key(self) -> str:
+        """Its key, from the environment; empty if there is none.
+
+        Raises:
+            UsageProblem: it cannot be a key.
+        """
+        from tau_emo_client.endpoint.settings import api_key
+
+        try:
+            return api_key(self.whose)
+        except ValueError as error:
+            raise UsageProblem(str(error)) from error
 
     def _extra_fields(self) -> dict[str, Any]:
         if not self.extra:
@@ -88,26 +104,91 @@ def _can_be_sent(value: object) -> bool:
     return True
 
 
-def agent_of(
-    name: str | None, agent_protocol: str, endpoint: EndpointOptions, rules: "Protocol"
-) -> "AgentSource":
-    """The agent that the options name.
+@dataclass(frozen=True)
+class AgentOptions:
+    """What the options say about the agent."""
 
-    Raises:
-        UsageProblem: options are missing, wrong or contradict each other.
-        PlayerError: there is no such agent.
-    """
-    from tau_emo_client.agents.registry import REFERENCE, agent_source, chat_source
+    name: str | None
+    protocol: str | None
+    """What its endpoint speaks."""
+    command: str | None
+    environment: Sequence[str]
+    """Names of variables that the command gets."""
+    endpoint: EndpointOptions
 
-    if endpoint.url is None:
-        if endpoint.model or endpoint.extra:
+    def source(self, rules: "Protocol") -> "AgentSource":
+        """The agent.
+
+        Raises:
+            UsageProblem: options are missing, wrong or contradict each other.
+            PlayerError: there is no such agent.
+        """
+        from tau_emo_client.agents import registry
+
+        protocol = self._protocol(registry.PROTOCOLS)
+        if self.command is not None:
+            return registry.command_source(
+                self.command, self._variables(), self.endpoint.model, rules
+            )
+        if self.environment:
+            raise UsageProblem("--agent-env needs --agent-command")
+        if protocol == registry.MCP:
+            return registry.awaited_source(self._address(), self.endpoint.model, rules)
+        if protocol == registry.A2A and self.endpoint.url is not None:
+            return registry.a2a_source(
+                self._address() or "",
+                self.endpoint.key(),
+                self.endpoint.silence,
+                self.endpoint.model,
+                rules,
+            )
+        if self.endpoint.url is not None:
+            settings = self.endpoint.settings()
+            if protocol == registry.RESPONSES and self.endpoint.silence is None:
+                settings = replace(settings, silence=TURN)
+            return registry.model_source(settings, rules, protocol)
+        if self.endpoint.model or self.endpoint.extra:
             raise UsageProblem("--agent-model and --agent-extra need --agent-endpoint")
-        return agent_source(name or REFERENCE)
-    if name is not None:
-        raise UsageProblem("--agent and --agent-endpoint name two different agents; give one")
-    if agent_protocol != CHAT:
-        raise UsageProblem(f"--agent-protocol is {agent_protocol!r}; endpoints speak {CHAT}")
-    return chat_source(endpoint.settings(), rules)
+        if self.protocol:
+            raise UsageProblem(f"--agent-protocol {protocol} needs --agent-endpoint")
+        return registry.agent_source(self.name or registry.REFERENCE)
+
+    def _protocol(self, known: Sequence[str]) -> str:
+        """The protocol, once it is clear that only one agent is named."""
+        given = {
+            "--agent": self.name,
+            "--agent-endpoint": self.endpoint.url,
+            "--agent-command": self.command,
+        }
+        several = [option for option, value in given.items() if value is not None]
+        if len(several) > 1:
+            raise UsageProblem(f"{' and '.join(several)} name two different agents; give one")
+        protocol = self.protocol or known[0]
+        if protocol not in known:
+            raise UsageProblem(f"--agent-protocol is {protocol!r}; it is one of {', '.join(known)}")
+        if self.protocol and several in (["--agent"], ["--agent-command"]):
+            raise UsageProblem("--agent-protocol needs --agent-endpoint")
+        return protocol
+
+    def _variables(self) -> dict[str, str]:
+        missing = [name for name in self.environment if name not in os.environ]
+        if missing:
+            raise UsageProblem(f"--agent-env names {missing[0]}, which is not set")
+        return {name: os.environ[name] for name in self.environment}
+
+    def _address(self) -> str | None:
+        """The address of an agent that is no model."""
+        from tau_emo_client.endpoint.given import is_http_address
+
+        url = self.endpoint.url
+        if url is not None and not is_http_address(url):
+            raise UsageProblem(
+                f"--agent-endpoint is {url!r}, which is no address; it looks like "
+                "http://127.0.0.1:9000"
+            )
+        if self.endpoint.extra:
+            raise UsageProblem("--agent-extra is for models; this agent takes no such fields")
+        return url
 
 
 def user_of(kind: str, endpoint: EndpointOptions, rules: "Protocol") -> "UserSource":

@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 import typer
 
-from tau_emo_client.cli.doors import EndpointOptions, agent_of, user_of
+from tau_emo_client.cli.doors import AgentOptions, EndpointOptions, user_of
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
 
 if TYPE_CHECKING:
     from tau_emo_client.hosts.gateway_process import GatewayAddress
+    from tau_emo_client.players import AgentSource
     from tau_emo_client.protocol import Protocol
 
 WHAT, WHO, CUSTOMER, SCORE, HOW = (
@@ -89,15 +90,42 @@ def evaluation(
         ),
     ] = None,
     agent_protocol: Annotated[
-        str,
+        str | None,
         _option(
             "--agent-protocol",
             panel=WHO,
-            text="What that endpoint speaks: chat (OpenAI chat completions).",
+            text="What that endpoint speaks: chat (OpenAI chat completions; default), responses "
+            "(OpenAI Responses with the tools as remote MCP server), react (chat completions of "
+            "a model that writes its calls as text), a2a (an A2A agent, told of the tools in its "
+            "first message), or mcp (an MCP host that is "
+            "told of each episode by a POST request; without endpoint, whoever connects).",
         ),
-    ] = "chat",
+    ] = None,
+    agent_command: Annotated[
+        str | None,
+        _option(
+            "--agent-command",
+            panel=WHO,
+            text="A program that is an MCP host, started for each episode. {url}, {mcp_config}, "
+            "{policy_file}, {prompt_file}, {prompt}, {first_message} and {domain} are filled in.",
+        ),
+    ] = None,
+    agent_env: Annotated[
+        list[str] | None,
+        _option(
+            "--agent-env",
+            panel=WHO,
+            text="A variable that the command gets although its name speaks of a key or secret; "
+            "may be repeated.",
+        ),
+    ] = None,
     agent_model: Annotated[
-        str | None, _option("--agent-model", panel=WHO, text="The name of the agent's model.")
+        str | None,
+        _option(
+            "--agent-model",
+            panel=WHO,
+            text="The name of the agent's model; of a program or host, the name to list it under.",
+        ),
     ] = None,
     agent_extra: Annotated[
         str | None,
@@ -172,9 +200,14 @@ def evaluation(
         _option("--user-temperature", panel=SCORE, text="The same of the customer's model."),
     ] = None,
     transport: Annotated[
-        str,
-        _option("--transport", panel=HOW, text="How tools are reached: memory, http or stdio."),
-    ] = "memory",
+        str | None,
+        _option(
+            "--transport",
+            panel=HOW,
+            text="How tools are reached: memory, http or stdio. Default: memory; http for agents "
+            "that call the tools themselves, and for a gateway.",
+        ),
+    ] = None,
     gateway: Annotated[
         str | None,
         _option("--gateway", panel=HOW, text="The control address of a running gateway."),
@@ -248,15 +281,19 @@ def evaluation(
         user_strategy=user_strategy,
     )
     part = cast("Literal['test', 'train']", _one_of("--split", split, ("test", "train")))
-    transport = _one_of("--transport", transport, ("memory", "http", "stdio"))
-    if gateway and transport != "http":
-        raise UsageProblem("--gateway needs --transport http")
     if public_url and not gateway:
         raise UsageProblem("--public-url needs --gateway")
     # A line that is redrawn would run over what a human types.
     errors = Console(stderr=True, force_terminal=False if user == "human" else None)
     endpoint = partial(EndpointOptions, silence=endpoint_timeout, prices=prices)
     try:
+        measured = AgentOptions(
+            name=agent,
+            protocol=agent_protocol,
+            command=agent_command,
+            environment=agent_env or (),
+            endpoint=endpoint("agent", agent_endpoint, agent_model, agent_extra),
+        ).source(rules)
         plan: Evaluation = Evaluation(
             tasks=choose_tasks(
                 domain or (),
@@ -265,18 +302,13 @@ def evaluation(
                 _at_least(1, "--limit", limit),
             ),
             protocol=rules,
-            agent=agent_of(
-                agent,
-                agent_protocol,
-                endpoint("agent", agent_endpoint, agent_model, agent_extra),
-                rules,
-            ),
+            agent=measured,
             user=user_of(user, endpoint("user", user_endpoint, user_model, user_extra), rules),
             emotion=parse_emotion(emotion_name),
             emotion_name=emotion_name,
             split=part,
             seed=seed,
-            transport=cast("Literal['memory', 'http', 'stdio']", transport),
+            transport=_transport(transport, measured, gateway),
             gateway=_address(gateway, public_url),
             concurrency=_concurrency(concurrency),
             out=out,
@@ -328,6 +360,18 @@ def _protocol(name: str | None, *, limits: dict[str, Any], **others: Any) -> "Pr
         first = error.errors(include_url=False)[0]
         field = ".".join(str(part) for part in first["loc"])
         raise UsageProblem(f"{field} is {first['input']}: {first['msg']}") from error
+
+
+def _transport(
+    given: str | None, agent: "AgentSource", gateway: str | None
+) -> Literal["memory", "http", "stdio"]:
+    """How tools are reached."""
+    needed = "http" if gateway or agent.access != "ours" else "memory"
+    chosen = _one_of("--transport", given or needed, ("memory", "http", "stdio"))
+    if needed == "http" and chosen != "http":
+        why = "--gateway" if gateway else "an agent that calls the tools itself"
+        raise UsageProblem(f"{why} needs --transport http")
+    return cast("Literal['memory', 'http', 'stdio']", chosen)
 
 
 def _address(gateway: str | None, public_url: str | None) -> "GatewayAddress | None":

@@ -94,16 +94,12 @@ def read_completion(
         Outage: the body is no completion.
         ContentFiltered: a filter cut the answer off.
     """
-    try:
-        body = _cleaned(json.loads(content))
-    except (ValueError, RecursionError) as error:
-        raise Outage(f"{where} answered with no JSON: {_start(content)}") from error
-    raise_reported_error(body, where)
+    body = read_object(content, where)
     try:
         parsed = _Body.model_validate(body)
         choice, raw = parsed.choices[0], body["choices"][0]["message"]
     except (ValidationError, IndexError, KeyError, TypeError) as error:
-        raise Outage(f"{where} answered with no chat completion: {_start(content)}") from error
+        raise Outage(f"{where} answered with no chat completion: {start_of(content)}") from error
     if choice.finish_reason == "content_filter":
         raise ContentFiltered(f"{where} held the answer back by its content filter")
     answer = choice.message
@@ -124,6 +120,20 @@ def read_completion(
         usage=_usage(parsed.usage, price),
         message=message,
     )
+
+
+def read_object(content: bytes, where: str) -> Any:
+    """The JSON in the body of a successful answer, with texts that can be sent and stored.
+
+    Raises:
+        Outage: the body is no JSON, or holds an error.
+    """
+    try:
+        body = _cleaned(json.loads(content))
+    except (ValueError, RecursionError) as error:
+        raise Outage(f"{where} answered with no JSON: {start_of(content)}") from error
+    raise_reported_error(body, where)
+    return body
 
 
 def raise_reported_error(body: Any, where: str) -> None:
@@ -246,5 +256,6 @@ def _cleaned(value: Any) -> Any:
     return value
 
 
-def _start(content: bytes) -> str:
+def start_of(content: bytes) -> str:
+    """The beginning of a body, for messages."""
     return " ".join(content[:200].decode("utf-8", "replace").split()) or "nothing"

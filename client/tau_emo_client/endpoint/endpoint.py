@@ -1,8 +1,8 @@
-"""One chat-completions endpoint, asked by all episodes of a run through one HTTP client."""
+"""One model's endpoint, asked by all episodes of a run through one HTTP client."""
 
 import time
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import anyio
 import httpx2
@@ -16,12 +16,17 @@ from tenacity import (
 )
 
 from tau_emo_client.agent_time import uncharged
-from tau_emo_client.agents.agent import AgentError
+from tau_emo_client.agents.agent import AgentError, InfrastructureError
 from tau_emo_client.concurrency import report_rate_limit
 from tau_emo_client.endpoint.completion import Completion, Message, read_completion
 from tau_emo_client.endpoint.faults import Outage, RefusedRequest, fault_of
 from tau_emo_client.endpoint.settings import EndpointSettings, Patience
 from tau_emo_client.players import PlayerError
+
+CHAT = "/chat/completions"
+"""The path of the chat-completions protocol."""
+
+Answer = TypeVar("Answer")
 
 _CONNECT = 10.0
 """Seconds in which a connection must stand."""
@@ -29,7 +34,7 @@ _PROBE: tuple[Message, ...] = ({"role": "user", "content": "Answer with the word
 
 
 class Endpoint:
-    """Asks one endpoint for completions.
+    """Asks one endpoint.
 
     The HTTP client opens as many connections as there are requests at once, so only the
     concurrency of the run limits them.
@@ -40,7 +45,8 @@ class Endpoint:
 
     def __init__(self, settings: EndpointSettings) -> None:
         self.settings = settings
-        self._where = f"the endpoint {settings.public_url}"
+        self.where = f"the endpoint {settings.public_url}"
+        """The endpoint as messages name it."""
         self._client = AsyncOpenAI(
             # The client insists on a key; endpoints that want none ignore it.
             api_key=settings.api_key or "none",
@@ -79,7 +85,36 @@ class Endpoint:
             AgentError: the endpoint held the answer back, or cannot read what its model wrote.
         """
         ids = [call["id"] for message in messages for call in message.get("tool_calls") or ()]
-        payload = self._payload(messages, seed, tools)
+
+        def read(content: bytes) -> Completion:
+            return read_completion(content, self.where, self.settings.price, ids)
+
+        return await self.ask(CHAT, self._payload(messages, seed, tools), read)
+
+    async def ask(
+        self,
+        path: str,
+        payload: Mapping[str, Any],
+        read: Callable[[bytes], Answer],
+        may_repeat: Callable[[], Awaitable[bool]] | None = None,
+    ) -> Answer:
+        """The answer to one request, whatever the protocol.
+
+        Outages are tried again; the time they take is not charged to the agent.
+
+        Args:
+            path: the path of the protocol.
+            payload: the body of the request.
+            read: makes the answer of a body, or raises what is wrong with it.
+            may_repeat: False if a request that failed has had effects, so that it must not be
+                sent again.
+
+        Raises:
+            Outage: the endpoint failed at every try, or failed and may not be tried again.
+            RefusedRequest: the endpoint will not take the request (key, model, a field).
+            ContextOverflowError: the conversation does not fit the model.
+            AgentError: the endpoint held the answer back, or cannot read what its model wrote.
+        """
         bearing = _Bearing(self.settings.patience)
         with uncharged() as charge:
             async for attempt in AsyncRetrying(
@@ -91,16 +126,20 @@ class Endpoint:
             ):
                 with attempt:
                     began = time.perf_counter()
-                    content = await self._post(payload)
-                    completion = read_completion(content, self._where, self.settings.price, ids)
+                    try:
+                        answer = read(await self._post(path, payload))
+                    except Outage as error:
+                        if may_repeat is None or await may_repeat():
+                            raise
+                        raise InfrastructureError(
+                            f"{error}; the agent had called tools by then"
+                        ) from error
                     charge.seconds = time.perf_counter() - began
-                    return completion
+                    return answer
         raise AssertionError("a request neither succeeded nor failed")
 
     async def check(self, tools: Sequence[Mapping[str, Any]] = ()) -> None:
-        """Ask once, before any episode.
-
-        An endpoint that is merely busy or failing passes: requests to it are tried again.
+        """Ask for a completion once, before any episode; see `try_once`.
 
         Args:
             tools: any, to find out whether the endpoint takes them.
@@ -108,9 +147,29 @@ class Endpoint:
         Raises:
             PlayerError: it cannot be reached, or refuses the key, the model or the request.
         """
+        await self.try_once(
+            CHAT,
+            self._payload(_PROBE, 0, tools),
+            lambda content: read_completion(content, self.where, None),
+        )
+
+    async def try_once(
+        self, path: str, payload: Mapping[str, Any], read: Callable[[bytes], object]
+    ) -> None:
+        """Send one request before any episode.
+
+        An endpoint that is merely busy or failing passes: requests to it are tried again.
+
+        Args:
+            path: the path of the protocol.
+            payload: the body of the request.
+            read: raises what is wrong with the body of the answer.
+
+        Raises:
+            PlayerError: it cannot be reached, or refuses the key, the model or the request.
+        """
         try:
-            content = await self._post(self._payload(_PROBE, 0, tools))
-            read_completion(content, self._where, None)
+            read(await self._post(path, payload))
         except RefusedRequest as error:
             raise PlayerError(f"{error}{_REMEDIES.get(error.status, '')}") from error
         except Outage as error:
@@ -137,19 +196,17 @@ class Endpoint:
         }
         return {name: value for name, value in fields.items() if value is not None}
 
-    async def _post(self, payload: dict[str, Any]) -> bytes:
+    async def _post(self, path: str, payload: Mapping[str, Any]) -> bytes:
         longest = self.settings.patience.longest_answer
         with anyio.move_on_after(longest):
-            return await self._send(payload)
-        raise Outage(f"{self._where} did not finish an answer in {longest:g} s")
+            return await self._send(path, payload)
+        raise Outage(f"{self.where} did not finish an answer in {longest:g} s")
 
-    async def _send(self, payload: dict[str, Any]) -> bytes:
+    async def _send(self, path: str, payload: Mapping[str, Any]) -> bytes:
         try:
-            response = await self._client.post(
-                "/chat/completions", cast_to=httpx2.Response, body=payload
-            )
+            response = await self._client.post(path, cast_to=httpx2.Response, body=dict(payload))
         except APIError as error:
-            fault = fault_of(error, self._where, self.settings.silence)
+            fault = fault_of(error, self.where, self.settings.silence)
             key = self.settings.api_key
             if key and key in str(fault):
                 # Records keep what went wrong, and some endpoints repeat the key they refuse.

@@ -87,4 +87,4 @@ def api_key(whose: str) -> str:
 
 
 def _base(address: str) -> str:
-    return address.rstrip("/").removesuffix("/chat/completions")
+    return address.rstrip("/").removesuffix("/chat/completions").removesuffix("/responses")

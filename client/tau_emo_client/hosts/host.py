@@ -7,6 +7,7 @@ from typing import Any, Protocol, Self
 
 from pydantic import JsonValue
 
+from tau_emo_client.agents.agent import OpenEpisode
 from tau_emo_db import Changes
 from tau_emo_servers.conversation import ToolCall
 
@@ -20,6 +21,18 @@ class Outcome:
     calls: tuple[ToolCall, ...]
     """The tool calls as the server saw them, in order."""
     handed_off: bool
+    refused: int = 0
+    """How many calls came after the most that the episode takes."""
+
+
+@dataclass(frozen=True)
+class ForeignAccess:
+    """How episodes are opened for agents that call the tools themselves."""
+
+    most_calls: int
+    """Tool calls that an episode takes."""
+    line: bool
+    """True if the agent speaks to the customer by a tool."""
 
 
 class HostedEpisode(Protocol):
@@ -63,6 +76,18 @@ class HostedEpisode(Protocol):
 
     async def close(self) -> None:
         """Drop the episode; called once, last."""
+        ...
+
+
+class ForeignEpisode(HostedEpisode, OpenEpisode, Protocol):
+    """An episode whose agent calls the tools itself, at an address of its own."""
+
+    async def end(self, text: str) -> None:
+        """Refuse all that the agent still sends.
+
+        Args:
+            text: the customer's last words, for an agent that is still listening.
+        """
         ...
 
 

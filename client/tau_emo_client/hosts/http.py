@@ -13,12 +13,13 @@ import httpx2
 from fastmcp.client.transports import StreamableHttpTransport
 from pydantic import JsonValue, TypeAdapter
 
-from tau_emo_client.agents.agent import InfrastructureError
+from tau_emo_client.agents.agent import Heard, InfrastructureError
 from tau_emo_client.hosts.connection import ConnectedEpisode, Connection, SharedConnections
 from tau_emo_client.hosts.gateway_process import GatewayAddress, GatewayProcess
-from tau_emo_client.hosts.host import Outcome
+from tau_emo_client.hosts.host import ForeignAccess, Outcome
 from tau_emo_db import Changes
 from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.line import SEND
 
 TRIES_WHEN_FULL = 20
 """How often a full gateway is asked for an episode."""
@@ -34,10 +35,17 @@ _calls = TypeAdapter(tuple[ToolCall, ...])
 class HttpEpisode(ConnectedEpisode):
     """One episode in a gateway."""
 
-    def __init__(self, connection: Connection, control: "_Control", token: str) -> None:
+    def __init__(self, connection: Connection, control: "_Control", token: str, url: str) -> None:
         super().__init__(connection)
+        self.url = url
+        """The MCP endpoint of the episode, as its agent reaches it."""
         self._control = control
         self._token = token
+
+    @property
+    def tools(self) -> Sequence[dict[str, Any]]:
+        """The tools of the domain."""
+        return tuple(tool for tool in super().tools if tool["name"] != SEND)
 
     async def call(
         self, call_id: str, name: str, arguments: dict[str, JsonValue] | str
@@ -48,7 +56,25 @@ class HttpEpisode(ConnectedEpisode):
 
     async def result(self) -> Outcome:
         """What the gateway recorded; see `HostedEpisode.result`."""
-        return await self._control.state(self._token)
+        outcome = await self._control.state(self._token)
+        self.handed_off = outcome.handed_off
+        return outcome
+
+    async def calls_made(self) -> int:
+        """See `OpenEpisode.calls_made`."""
+        return len((await self.result()).calls)
+
+    async def say(self, text: str) -> None:
+        """See `OpenEpisode.say`."""
+        await self._control.say(self._token, text)
+
+    async def hear(self, seconds: float) -> Heard:
+        """See `OpenEpisode.hear`."""
+        return await self._control.hear(self._token, seconds)
+
+    async def end(self, text: str) -> None:
+        """See `ForeignEpisode.end`."""
+        await self._control.end(self._token, text)
 
     async def close(self) -> None:
         """Close the episode in the gateway."""
@@ -63,6 +89,7 @@ class HttpHost:
             is entered.
         domains: the domains that will be asked for; empty: all.
         most: how many episodes will be open at once.
+        foreign: for agents that call the tools themselves; None: we call them.
     """
 
     transport = "http"
@@ -73,13 +100,17 @@ class HttpHost:
         *,
         domains: Sequence[str] = (),
         most: int = 1000,
+        foreign: ForeignAccess | None = None,
     ) -> None:
         self._address = address
+        self._foreign = foreign
         self._domains = tuple(domains)
         self._most = most
         self._stack = AsyncExitStack()
         self._control: _Control | None = None
         self._connections: SharedConnections | None = None
+        self._agents = ""
+        """The address that the paths of episodes are added to."""
 
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
@@ -100,10 +131,10 @@ class HttpHost:
             stack.push_async_callback(pool.really_close)
             self._control = _Control(address, pool.client())
             told = await self._control.check()
-            mcp = (address.mcp or told).rstrip("/") + "/mcp"
+            self._agents = (address.mcp or told).rstrip("/")
             self._connections = SharedConnections(
                 lambda _: StreamableHttpTransport(
-                    mcp, auth=_Bearer(), httpx_client_factory=pool.client
+                    f"{self._agents}/mcp", auth=_Bearer(), httpx_client_factory=pool.client
                 )
             )
             stack.push_async_callback(self._connections.close)
@@ -126,7 +157,7 @@ class HttpHost:
         control, connections = self._control, self._connections
         if control is None or connections is None:
             raise RuntimeError("enter the host before opening episodes")
-        token = await control.create(domain)
+        token, path = await control.create(domain, self._foreign)
         try:
             with _as_bearer(token):
                 connection = await connections.to(domain)
@@ -134,7 +165,7 @@ class HttpHost:
             with anyio.CancelScope(shield=True):
                 await control.close(token)
             raise
-        return HttpEpisode(connection, control, token)
+        return HttpEpisode(connection, control, token, self._agents + path)
 
 
 _token: ContextVar[str] = ContextVar("token")
@@ -214,16 +245,19 @@ class _Control:
         except (ValueError, KeyError, TypeError):
             raise InfrastructureError(f"{self._base} is not the control API of a gateway") from None
 
-    async def create(self, domain: str) -> str:
-        """Open an episode: its token."""
+    async def create(self, domain: str, foreign: ForeignAccess | None) -> tuple[str, str]:
+        """Open an episode: its token, and the path of its MCP endpoint."""
+        asked: dict[str, object] = {"domain": domain}
+        if foreign:
+            asked |= {"most_calls": foreign.most_calls, "line": foreign.line}
         tries = 0
         while True:
-            answer = await self._send("POST", "/episodes", {"domain": domain}, allow=(503,))
+            answer = await self._send("POST", "/episodes", asked, allow=(503,))
             if answer.status_code != 503:
                 found = answer.json()
                 self._ttl = float(found["ttl"])
                 self._open[found["token"]] = None
-                return str(found["token"])
+                return str(found["token"]), str(found["path"])
             # Episodes of ours end all the time, so it is asked sooner than it says.
             tries += 1
             if tries == TRIES_WHEN_FULL:
@@ -237,7 +271,21 @@ class _Control:
             changes=Changes.model_validate(found["changes"]),
             calls=_calls.validate_python(found["calls"]),
             handed_off=found["handed_off"],
+            refused=found["refused"],
         )
+
+    async def say(self, token: str, text: str) -> None:
+        """Let the customer speak to an agent that has a line to them."""
+        await self._send("POST", f"/episodes/{token}/messages", {"text": text})
+
+    async def hear(self, token: str, seconds: float) -> Heard:
+        """The next message of such an agent."""
+        answer = await self._send("GET", f"/episodes/{token}/messages?wait={seconds:g}")
+        return Heard(**answer.json())
+
+    async def end(self, token: str, text: str) -> None:
+        """Refuse all that the agent still sends; an episode that is gone is no error."""
+        await self._send("POST", f"/episodes/{token}/end", {"text": text}, allow=(404,))
 
     async def close(self, token: str) -> None:
         """End an episode; one that has ended already, or whose gateway has, is no error."""

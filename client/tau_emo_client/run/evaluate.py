@@ -14,7 +14,7 @@ from anyio.to_thread import run_sync
 from tau_emo_client.concurrency import Concurrency
 from tau_emo_client.emotion import EmotionChoice
 from tau_emo_client.hosts.gateway_process import GatewayAddress
-from tau_emo_client.hosts.host import ToolHost
+from tau_emo_client.hosts.host import ForeignAccess, ToolHost
 from tau_emo_client.players import AgentSource, UserSource
 from tau_emo_client.progress import RunProgress, Tally
 from tau_emo_client.protocol import Protocol
@@ -183,7 +183,13 @@ def _host(evaluation: Evaluation, most: int) -> ToolHost:
         from tau_emo_client.hosts.http import HttpHost
 
         domains = sorted({task.domain for task in evaluation.tasks})
-        return HttpHost(evaluation.gateway, domains=domains, most=most)
+        access = evaluation.agent.access
+        foreign = (
+            None
+            if access == "ours"
+            else ForeignAccess(evaluation.protocol.limits.calls, line=access == "line")
+        )
+        return HttpHost(evaluation.gateway, domains=domains, most=most, foreign=foreign)
     if evaluation.transport == "stdio":
         from tau_emo_client.hosts.stdio import StdioHost
 

@@ -15,13 +15,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from tau_emo_db import base_image
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import Episode
-from tau_emo_servers.gateway.episodes import OpenEpisodes
+from tau_emo_servers.gateway.episodes import Opened, OpenEpisodes
+from tau_emo_servers.line import Line
 from tau_emo_servers.listening import HEALTH
 from tau_emo_servers.mcp import http_app
 
 _PATH = re.compile(r"/e/([A-Za-z0-9_-]{43})/mcp/?")
 _BEARER_PATHS = ("/mcp", "/mcp/")
-_EPISODE = "tau_emo.episode"
+_OPENED = "tau_emo.opened"
 
 
 def episode_path(token: str) -> str:
@@ -49,7 +50,9 @@ def agent_app(
     """
     served = tuple(domains)
     apps = {
-        domain.name: http_app(domain, _episode_of_request, allowed_hosts, allowed_origins)
+        domain.name: http_app(
+            domain, _episode_of_request, allowed_hosts, allowed_origins, _line_of_request
+        )
         for domain in served
     }
 
@@ -78,8 +81,8 @@ class _Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         token = _token(scope) if scope["type"] == "http" else None
-        episode = self._episodes.find(token) if token else None
-        if episode is None:
+        opened = self._episodes.find(token) if token else None
+        if opened is None:
             await _NOT_FOUND(scope, receive, send)
             return
         inner = {
@@ -87,9 +90,9 @@ class _Gate:
             "path": "/mcp",
             "raw_path": b"/mcp",
             "root_path": "",
-            _EPISODE: episode,
+            _OPENED: opened,
         }
-        await self._apps[episode.domain.name](inner, receive, send)
+        await self._apps[opened.episode.domain.name](inner, receive, send)
 
 
 _NOT_FOUND = PlainTextResponse("there is no such episode\n", status_code=404)
@@ -107,5 +110,13 @@ def _token(scope: Scope) -> str | None:
     return None
 
 
+def _opened_of_request() -> Opened:
+    return get_http_request().scope[_OPENED]
+
+
 def _episode_of_request() -> Episode:
-    return get_http_request().scope[_EPISODE]
+    return _opened_of_request().episode
+
+
+def _line_of_request() -> Line | None:
+    return _opened_of_request().line

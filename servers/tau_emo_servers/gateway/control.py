@@ -4,10 +4,9 @@ It has a listener and a secret of its own; nothing of it can be reached with an 
 """
 
 import hmac
-import json
 from collections.abc import Mapping
-from typing import Any, cast
 
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.applications import Starlette
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
@@ -17,8 +16,12 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tau_emo_servers.domain import ServedDomain
+from tau_emo_servers.episode import MOST_CALLS
 from tau_emo_servers.gateway.agents import episode_path
 from tau_emo_servers.gateway.episodes import Full, OpenEpisodes
+
+LONGEST_POLL = 30.0
+"""Seconds that a request for the agent's next message is kept waiting at most."""
 
 
 def control_app(
@@ -29,9 +32,17 @@ def control_app(
     Every request carries the secret as bearer header; otherwise it is answered with 401.
 
     - `POST /episodes` with `{"domain": name}`: 201 `{"token", "path", "ttl"}`; 400 if no such
-      domain is served, 503 with Retry-After if all places are taken.
+      domain is served, 503 with Retry-After if all places are taken. `"most_calls": number` bounds
+      its calls; `"line": true` gives the agent a tool to speak to the customer.
     - `POST /episodes/{token}/renew`: 200 `{"ttl"}`.
-    - `GET /episodes/{token}`: 200 `{"changes", "calls", "handed_off", "internal_errors"}`.
+    - `GET /episodes/{token}`: 200 `{"changes", "calls", "refused", "handed_off",
+      "internal_errors"}`.
+    - `POST /episodes/{token}/end` with `{"text": last words}`: 204; all that the agent still sends
+      is refused.
+    - `GET /episodes/{token}/messages?wait=seconds`: 200 `{"text", "calls", "handed_off"}`, the
+      agent's next message and how many calls came before it; the text is null if there is none yet.
+    - `POST /episodes/{token}/messages` with `{"text": what, "leaves": false}`: 204; the customer
+      says so. These two answer 404 if the agent has no line to the customer.
     - `DELETE /episodes/{token}`: 204.
     - `GET /status`: 200 `{"domains", "episodes", "max_episodes", "mcp"}`.
 
@@ -55,12 +66,12 @@ def control_app(
         )
 
     async def create(request: Request) -> Response:
-        name = _domain_named(await request.body())
-        domain = domains.get(name) if name is not None else None
-        if domain is None:
+        asked = _Asked.read(await request.body())
+        domain = domains.get(asked.domain) if asked else None
+        if asked is None or domain is None:
             return _problem(400, f'send {{"domain": name}}; the domains are {", ".join(domains)}')
         try:
-            token = episodes.open(domain)
+            token = episodes.open(domain, most_calls=asked.most_calls, with_line=asked.line)
         except Full as full:
             return _problem(503, str(full), {"Retry-After": str(full.retry_after)})
         found = {"token": token, "path": episode_path(token), "ttl": episodes.ttl}
@@ -72,17 +83,58 @@ def control_app(
         return JSONResponse({"ttl": episodes.ttl})
 
     async def state(request: Request) -> Response:
-        episode = episodes.find(request.path_params["token"])
-        if episode is None:
+        opened = episodes.find(request.path_params["token"])
+        if opened is None:
             return _GONE
+        episode = opened.episode
         return JSONResponse(
             {
                 "changes": episode.changes().model_dump(mode="json"),
                 "calls": [call.model_dump(mode="json") for call in episode.calls],
+                "refused": episode.refused,
                 "handed_off": episode.handed_off,
                 "internal_errors": len(episode.internal_errors),
             }
         )
+
+    async def end(request: Request) -> Response:
+        opened = episodes.find(request.path_params["token"])
+        if opened is None:
+            return _GONE
+        try:
+            said = _Said.model_validate_json(await request.body() or b'{"text": ""}')
+        except ValidationError:
+            return _problem(400, 'send {"text": the last words of the customer}')
+        opened.end(said.text)
+        return Response(status_code=204)
+
+    async def hear(request: Request) -> Response:
+        opened = episodes.find(request.path_params["token"])
+        if opened is None or opened.line is None:
+            return _GONE
+        try:
+            seconds = float(request.query_params.get("wait", 0))
+        except ValueError:
+            return _problem(400, "wait is a number of seconds")
+        written = await opened.line.hear(min(max(seconds, 0.0), LONGEST_POLL))
+        return JSONResponse(
+            {
+                "text": written.text if written else None,
+                "calls": written.calls if written else len(opened.episode.calls),
+                "handed_off": opened.episode.handed_off,
+            }
+        )
+
+    async def say(request: Request) -> Response:
+        opened = episodes.find(request.path_params["token"])
+        if opened is None or opened.line is None:
+            return _GONE
+        try:
+            said = _Said.model_validate_json(await request.body())
+        except ValidationError:
+            return _problem(400, 'send {"text": what, "leaves": false}')
+        opened.line.say(said.text, leaves=said.leaves)
+        return Response(status_code=204)
 
     async def close(request: Request) -> Response:
         if not episodes.close(request.path_params["token"]):
@@ -103,6 +155,9 @@ def control_app(
         routes=[
             Route("/episodes", create, methods=["POST"]),
             Route("/episodes/{token}/renew", renew, methods=["POST"]),
+            Route("/episodes/{token}/end", end, methods=["POST"]),
+            Route("/episodes/{token}/messages", hear, methods=["GET"]),
+            Route("/episodes/{token}/messages", say, methods=["POST"]),
             Route("/episodes/{token}", state, methods=["GET"]),
             Route("/episodes/{token}", close, methods=["DELETE"]),
             Route("/status", status, methods=["GET"]),
@@ -136,12 +191,28 @@ def _problem(status: int, why: str, headers: Mapping[str, str] | None = None) ->
 _GONE = _problem(404, "no such episode is open")
 
 
-def _domain_named(body: bytes) -> str | None:
-    try:
-        sent = json.loads(body)
-    except (ValueError, RecursionError):
-        return None
-    if not isinstance(sent, dict):
-        return None
-    name = cast("dict[str, Any]", sent).get("domain")
-    return name if isinstance(name, str) else None
+class _Asked(BaseModel):
+    """What kind of episode is asked for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    domain: str
+    most_calls: int = Field(default=MOST_CALLS, ge=1, le=MOST_CALLS)
+    line: bool = False
+
+    @classmethod
+    def read(cls, body: bytes) -> "_Asked | None":
+        """From the body of a request; None if it is none of these."""
+        try:
+            return cls.model_validate_json(body)
+        except ValidationError:
+            return None
+
+
+class _Said(BaseModel):
+    """What the customer says."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    text: str
+    leaves: bool = False

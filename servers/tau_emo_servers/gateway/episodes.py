@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from tau_emo_db import EpisodeState
 from tau_emo_servers.domain import ServedDomain
-from tau_emo_servers.episode import Episode
+from tau_emo_servers.episode import MOST_CALLS, Episode
+from tau_emo_servers.line import Line
 
 
 class Full(Exception):  # noqa: N818 - a state of the gateway, not a defect
@@ -24,9 +25,32 @@ class Full(Exception):  # noqa: N818 - a state of the gateway, not a defect
         self.retry_after = retry_after
 
 
+@dataclass(frozen=True)
+class Opened:
+    """An open episode, and the line to its customer where the agent has one of its own."""
+
+    episode: Episode
+    line: Line | None
+
+    def end(self, text: str = "") -> None:
+        """Refuse all that the agent still sends; what happened can still be read.
+
+        Args:
+            text: the customer's last words.
+        """
+        self.episode.end()
+        if self.line:
+            self.line.say(text, leaves=True)
+
+    def close(self) -> None:
+        """Give the state back."""
+        self.end()
+        self.episode.close()
+
+
 @dataclass
 class _Lease:
-    episode: Episode
+    opened: Opened
     ends: float
 
 
@@ -56,8 +80,15 @@ class OpenEpisodes:
         self._sweep()
         return len(self._leases)
 
-    def open(self, domain: ServedDomain) -> str:
+    def open(
+        self, domain: ServedDomain, *, most_calls: int = MOST_CALLS, with_line: bool = False
+    ) -> str:
         """Open an episode and return its token.
+
+        Args:
+            domain: the domain it plays in.
+            most_calls: calls that it takes and records.
+            with_line: let the agent speak to the customer by a tool.
 
         Raises:
             Full: as many episodes as allowed are open.
@@ -67,15 +98,16 @@ class OpenEpisodes:
             first = next(iter(self._leases.values()))
             raise Full(max(1, math.ceil(first.ends - self._clock())))
         token = secrets.token_urlsafe(32)
-        episode = Episode(domain, EpisodeState.open(domain.data))
-        self._leases[token] = _Lease(episode, self._clock() + self.ttl)
+        episode = Episode(domain, EpisodeState.open(domain.data), most_calls)
+        opened = Opened(episode, Line(episode) if with_line else None)
+        self._leases[token] = _Lease(opened, self._clock() + self.ttl)
         return token
 
-    def find(self, token: str) -> Episode | None:
+    def find(self, token: str) -> Opened | None:
         """The open episode behind the token; None if there never was or no longer is one."""
         self._sweep()
         lease = self._leases.get(token)
-        return lease.episode if lease else None
+        return lease.opened if lease else None
 
     def renew(self, token: str) -> bool:
         """Start the lease anew; False if no such episode is open."""
@@ -93,13 +125,13 @@ class OpenEpisodes:
         lease = self._leases.pop(token, None)
         if lease is None:
             return False
-        lease.episode.close()
+        lease.opened.close()
         return True
 
     def close_all(self) -> None:
         """End every episode."""
         while self._leases:
-            self._leases.popitem(last=False)[1].episode.close()
+            self._leases.popitem(last=False)[1].opened.close()
 
     def _sweep(self) -> None:
         now = self._clock()
@@ -108,4 +140,4 @@ class OpenEpisodes:
             if lease.ends > now:
                 return
             del self._leases[token]
-            lease.episode.close()
+            lease.opened.close()

@@ -9,7 +9,7 @@ from faulty_endpoint import Step, call, error, gate, in_order, model, text, tool
 from small_runs import Quiet, evaluation, played
 from small_tasks import small_tasks
 
-from tau_emo_client.agents.registry import chat_source
+from tau_emo_client.agents.registry import model_source
 from tau_emo_client.cli import main
 from tau_emo_client.endpoint.settings import EndpointSettings, Patience, api_key
 from tau_emo_client.protocol import Protocol
@@ -212,7 +212,7 @@ def test_faults_lose_no_episode(serve: Any, tmp_path: Path) -> None:
         tmp_path / "run",
         count=3,
         trials=1,
-        agent=chat_source(EndpointSettings(url=server.url, model="m", patience=QUICK), protocol),
+        agent=model_source(EndpointSettings(url=server.url, model="m", patience=QUICK), protocol),
     )
     report, course = played(plan)
     assert not course.failed
@@ -239,7 +239,7 @@ def test_concurrency_is_what_was_asked_for(serve: Any, tmp_path: Path) -> None:
         tmp_path / "run",
         count=8,
         trials=8,
-        agent=chat_source(EndpointSettings(url=server.url, model="m"), protocol),
+        agent=model_source(EndpointSettings(url=server.url, model="m"), protocol),
         concurrency=count,
     )
     _, course = played(plan, Quiet())

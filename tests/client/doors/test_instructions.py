@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from small_tasks import small_tasks
 
-from tau_emo_client.agents.registry import chat_source
+from tau_emo_client.agents.registry import model_source
 from tau_emo_client.endpoint.settings import EndpointSettings
 from tau_emo_client.players import PlayerError
 from tau_emo_client.prompt import filled, prompt, prompts_digest
@@ -95,7 +95,7 @@ def test_prompts_by_version() -> None:
     assert prompts_digest("1", "agent.md") != prompts_digest("1", *PROMPTS)
 
 
-@pytest.mark.parametrize("source", [chat_source, llm_source])
+@pytest.mark.parametrize("source", [model_source, llm_source])
 def test_a_protocol_with_unknown_prompts_cannot_be_played(source: Any) -> None:
     settings = EndpointSettings(url="http://localhost/v1", model="m")
     with pytest.raises(PlayerError, match="no prompts '0'"):

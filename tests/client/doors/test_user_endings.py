@@ -259,7 +259,7 @@ def test_every_rule_of_ending_holds(stage: Stage, strategy: str, transcript: Any
 @pytest.mark.full
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
 @given(transcript=transcripts)
 def test_every_rule_of_ending_holds_at_length(stage: Stage, strategy: str, transcript: Any) -> None:
     hold(stage, strategy, transcript)

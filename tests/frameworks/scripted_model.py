@@ -1,0 +1,424 @@
+"""A model server that plays the tasks rightly, for agents of every kind and framework.
+
+It speaks chat completions and OpenAI's Responses protocol, plain and streamed. It keeps nothing
+between requests: what it says next follows from the conversation that it is sent.
+"""
+
+import ast
+import asyncio
+import json
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+import uvicorn
+from fastmcp import Client
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from tau_emo_client.agents.agent import (
+    Act,
+    AgentError,
+    Briefing,
+    CustomerSays,
+    Observation,
+    RequestedCall,
+    ToolsAnswered,
+)
+from tau_emo_client.agents.reference import ReferenceAgent
+from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.line import LAST_WORDS, LEFT, SEND
+from tau_emo_tasks.task import Task
+
+DONE = "The conversation is over."
+FINAL = "final_answer"
+"""The tool by which some frameworks let a model end."""
+Message = dict[str, Any]
+
+
+class ScriptedModel:
+    """The reference agent as a model: given a conversation, its next step.
+
+    Args:
+        tasks: those that it can play; it knows them by what their customers open with.
+    """
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        self._tasks = tasks
+
+    async def next(self, heard: Sequence[Observation]) -> Act:
+        """The step after these observations."""
+        opening = heard[0]
+        assert isinstance(opening, CustomerSays)
+        agent = ReferenceAgent(self._task(opening.text))
+        await agent.start(Briefing(domain="", policy="", tools=(), seed=0))
+        act = Act()
+        try:
+            for observation in heard:
+                act = await agent.act(observation)
+        except AgentError:
+            act = Act(text="Is there anything else?")
+        await agent.close()
+        return act
+
+    def _task(self, opening: str) -> Task:
+        found = [one for one in self._tasks if one.user_script.goals[0].say in opening]
+        assert found, f"no task opens with {opening[:200]!r}"
+        return max(found, key=lambda one: len(one.user_script.goals[0].say))
+
+
+@dataclass(frozen=True)
+class Tools:
+    """The tools that a request offers, by the names that the framework gave them."""
+
+    names: tuple[str, ...]
+
+    def offered(self, bare: str) -> str:
+        """The name under which a tool is offered: frameworks put prefixes before it."""
+        return next((one for one in self.names if one.endswith(bare)), bare)
+
+    def bare(self, offered: str) -> str:
+        """The name that the server knows a tool by; `offered` the other way round."""
+        return next((one for one in _BARE if offered.endswith(one)), offered)
+
+    @property
+    def speaks_by_tool(self) -> bool:
+        """True if messages to the customer are calls of a tool."""
+        return any(one.endswith(SEND) for one in self.names)
+
+
+def _bare_names() -> tuple[str, ...]:
+    from tau_emo_servers.domain import served_domain, served_domain_names
+
+    names = {name for domain in served_domain_names() for name in served_domain(domain).tools}
+    return tuple(sorted((*names, SEND), key=len, reverse=True))
+
+
+_BARE = _bare_names()
+
+
+def observations(items: Iterator[tuple[str, Any, Any]], tools: Tools) -> list[Observation]:
+    """What the agent has seen so far.
+
+    Args:
+        items: `("user", text, None)` and `("call", (name, arguments), result)` in order.
+        tools: the tools offered.
+    """
+    seen: list[Observation] = []
+    for kind, what, result in items:
+        if kind == "user":
+            if not tools.speaks_by_tool:
+                seen.append(CustomerSays(text=what))
+            continue
+        name, arguments = what
+        bare = tools.bare(name)
+        if bare == SEND:
+            seen.append(CustomerSays(text=result))
+            continue
+        call = ToolCall(
+            id=f"call-{len(seen)}",
+            name=bare,
+            arguments=arguments,
+            result=result,
+            is_error=result.startswith("Error:"),
+        )
+        seen.append(ToolsAnswered(calls=(call,)))
+    return seen
+
+
+async def step(model: ScriptedModel, seen: Sequence[Observation], tools: Tools) -> Act:
+    """The model's next step, in the form that the tools ask for."""
+    if not tools.speaks_by_tool:
+        return await model.next(seen)
+    if not seen:
+        return _speak("")
+    last = seen[-1]
+    if isinstance(last, CustomerSays) and (LEFT in last.text or LAST_WORDS in last.text):
+        if FINAL not in tools.names:
+            return Act(text=DONE)
+        return Act(calls=(RequestedCall(id="end", name=FINAL, arguments={"answer": DONE}),))
+    act = await model.next(seen)
+    return act if act.calls else _speak(act.text)
+
+
+def _speak(text: str) -> Act:
+    return Act(calls=(RequestedCall(id="say", name=SEND, arguments={"text": text}),))
+
+
+def plain(content: Any) -> str:
+    """The text of a message or result, however a framework wraps it."""
+    if isinstance(content, str):
+        if content[:1] in "[{" and '"text"' in content:
+            try:
+                parsed = json.loads(content)
+            except ValueError:
+                return content
+            if isinstance(parsed, dict) and isinstance(parsed.get("content"), list):
+                parsed = parsed["content"]
+            first = parsed[0] if isinstance(parsed, list) and parsed else parsed
+            if isinstance(first, dict) and first.get("type") in ("text", "input_text"):
+                return plain(parsed)
+        return content
+    if isinstance(content, Mapping):
+        return str(content.get("text", ""))
+    return "".join(plain(part) for part in content or ())
+
+
+# -- chat completions ---------------------------------------------------------------------
+
+
+_CALLS, _RESULT = "Calling tools:", "Observation:"
+
+
+def _chat_items(messages: Sequence[Message]) -> Iterator[tuple[str, Any, Any]]:
+    asked: dict[str, tuple[str, Any]] = {}
+    written: tuple[str, Any] | None = None
+    for message in messages:
+        role, text = message["role"], plain(message.get("content")).strip()
+        if role == "assistant" and text.startswith(_CALLS):
+            # smolagents tells its model of calls and results in words.
+            (call,) = ast.literal_eval(text.removeprefix(_CALLS).strip())
+            written = call["function"]["name"], call["function"]["arguments"]
+        elif role == "user" and text.startswith(_RESULT) and written:
+            yield "call", written, text.removeprefix(_RESULT).strip()
+            written = None
+        elif role == "user":
+            yield "user", text, None
+        for call in message.get("tool_calls") or ():
+            function = call["function"]
+            asked[call["id"]] = function["name"], json.loads(function["arguments"] or "{}")
+        if role == "tool":
+            yield "call", asked[message["tool_call_id"]], text
+
+
+def _completion(act: Act, tools: Tools, number: int, model: str) -> Message:
+    calls = [
+        {
+            "id": f"call_{number}",
+            "type": "function",
+            "function": {
+                "name": tools.offered(call.name),
+                "arguments": json.dumps(call.arguments),
+            },
+        }
+        for call in act.calls
+    ]
+    message: Message = {"role": "assistant", "content": act.text or None}
+    if calls:
+        message["tool_calls"] = calls
+    return {
+        "id": f"completion-{number}",
+        "object": "chat.completion",
+        "created": 1,
+        "model": model,
+        "choices": [
+            {"index": 0, "finish_reason": "tool_calls" if calls else "stop", "message": message}
+        ],
+        "usage": {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110},
+    }
+
+
+async def _chunks(completion: Message) -> AsyncIterator[bytes]:
+    message = completion["choices"][0]["message"]
+    calls = [{"index": 0, **call} for call in message.get("tool_calls", ())]
+    delta = {**message, **({"tool_calls": calls} if calls else {})}
+    finish = completion["choices"][0]["finish_reason"]
+    head = {**completion, "object": "chat.completion.chunk"}
+    usage = head.pop("usage")
+    for choices, more in (
+        ([{"index": 0, "delta": delta, "finish_reason": None}], {}),
+        ([{"index": 0, "delta": {}, "finish_reason": finish}], {}),
+        ([], {"usage": usage}),
+    ):
+        yield f"data: {json.dumps({**head, 'choices': choices, **more})}\n\n".encode()
+    yield b"data: [DONE]\n\n"
+
+
+# -- responses ----------------------------------------------------------------------------
+
+
+def _response_items(given: Any) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(given, str):
+        yield "user", given, None
+        return
+    asked: dict[str, tuple[str, Any]] = {}
+    for item in given:
+        kind = item.get("type", "message")
+        if kind == "message" and item["role"] == "user":
+            yield "user", plain(item["content"]), None
+        elif kind == "function_call":
+            asked[item["call_id"]] = item["name"], json.loads(item["arguments"] or "{}")
+        elif kind == "function_call_output":
+            yield "call", asked[item["call_id"]], plain(item["output"])
+        elif kind == "mcp_call":
+            result = item.get("output") or item.get("error") or ""
+            yield "call", (item["name"], json.loads(item["arguments"])), result
+
+
+async def _with_remote_tools(
+    model: ScriptedModel, seen: list[Observation], server: Message
+) -> list[Message]:
+    """The output of a request whose tools are an MCP server: all calls, then the message."""
+    output: list[Message] = []
+    async with Client(server["server_url"]) as client:
+        listed = await client.list_tools()
+        output.append(
+            {
+                "type": "mcp_list_tools",
+                "id": "mcpl_1",
+                "server_label": server["server_label"],
+                "tools": [
+                    {"name": tool.name, "input_schema": tool.input_schema} for tool in listed
+                ],
+            }
+        )
+        while True:
+            act = await model.next(seen)
+            if not act.calls:
+                break
+            call = act.calls[0]
+            assert isinstance(call.arguments, dict)
+            answer = await client.call_tool_mcp(call.name, call.arguments)
+            text = "".join(part.text for part in answer.content)
+            seen.append(
+                ToolsAnswered(
+                    calls=(
+                        ToolCall(
+                            id=call.id,
+                            name=call.name,
+                            arguments=call.arguments,
+                            result=text,
+                            is_error=bool(answer.is_error),
+                        ),
+                    )
+                )
+            )
+            output.append(
+                {
+                    "type": "mcp_call",
+                    "id": f"mcp_{len(seen)}",
+                    "server_label": server["server_label"],
+                    "name": call.name,
+                    "arguments": json.dumps(call.arguments),
+                    "output": None if answer.is_error else text,
+                    "error": text if answer.is_error else None,
+                }
+            )
+    return [*output, _message_item(act.text, len(seen))]
+
+
+def _message_item(text: str, number: int) -> Message:
+    return {
+        "type": "message",
+        "id": f"msg_{number}",
+        "role": "assistant",
+        "status": "completed",
+        "content": [{"type": "output_text", "text": text, "annotations": []}],
+    }
+
+
+def _function_item(call: RequestedCall, tools: Tools, number: int) -> Message:
+    return {
+        "type": "function_call",
+        "id": f"fc_{number}",
+        "call_id": f"call_{number}",
+        "status": "completed",
+        "name": tools.offered(call.name),
+        "arguments": json.dumps(call.arguments),
+    }
+
+
+# -- the server ---------------------------------------------------------------------------
+
+
+class ModelServer:
+    """The model behind a real HTTP server on a free port of the loopback interface."""
+
+    def __init__(self, tasks: Sequence[Task]) -> None:
+        self._model = ScriptedModel(tasks)
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/v1"
+        app = Starlette(
+            routes=[
+                Route("/v1/chat/completions", self._chat, methods=["POST"]),
+                Route("/v1/responses", self._responses, methods=["POST"]),
+                Route("/v1/models", self._models, methods=["GET"]),
+            ]
+        )
+        config = uvicorn.Config(app, log_level="warning", log_config=None, access_log=False)
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(
+            target=lambda: asyncio.run(self._server.serve([self._socket])), daemon=True
+        )
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._server.should_exit = True
+        self._thread.join(10)
+        self._socket.close()
+
+    async def _models(self, _: Request) -> Response:
+        return JSONResponse({"object": "list", "data": [{"id": "scripted", "object": "model"}]})
+
+    async def _chat(self, request: Request) -> Response:
+        body = await request.json()
+        names = [one["function"]["name"] for one in body.get("tools") or ()]
+        tools = Tools(tuple(names))
+        if names == ["ready"]:
+            act, seen = Act(text="ready"), []
+        else:
+            seen = observations(_chat_items(body["messages"]), tools)
+            act = await step(self._model, seen, tools)
+        completion = _completion(act, tools, len(seen), body["model"])
+        if body.get("stream"):
+            return StreamingResponse(_chunks(completion), media_type="text/event-stream")
+        return JSONResponse(completion)
+
+    async def _responses(self, request: Request) -> Response:
+        body = await request.json()
+        offered = body.get("tools") or []
+        tools = Tools(tuple(one["name"] for one in offered if one["type"] == "function"))
+        remote = next((one for one in offered if one["type"] == "mcp"), None)
+        if not offered:
+            output, seen = [_message_item("ready", 0)], []
+        else:
+            seen = observations(_response_items(body["input"]), tools)
+            if remote:
+                output = await _with_remote_tools(self._model, seen, remote)
+            else:
+                act = await step(self._model, seen, tools)
+                output = [_function_item(call, tools, len(seen)) for call in act.calls]
+                output = output or [_message_item(act.text, len(seen))]
+        return JSONResponse(
+            {
+                "id": f"resp_{len(seen)}",
+                "object": "response",
+                "created_at": 1,
+                "model": body["model"],
+                "status": "completed",
+                "output": output,
+                "parallel_tool_calls": False,
+                "tool_choice": "auto",
+                "tools": offered,
+                "usage": {
+                    "input_tokens": 100,
+                    "input_tokens_details": {"cached_tokens": 0},
+                    "output_tokens": 10,
+                    "output_tokens_details": {"reasoning_tokens": 0},
+                    "total_tokens": 110,
+                },
+            }
+        )
