@@ -1,4 +1,4 @@
-"""A LangGraph agent, its tools loaded by langchain-mcp-adapters that serves one customer: `python langgraph_agent.py URL PROMPT_FILE`."""
+"""A LangGraph agent with langchain-mcp-adapters: `python langgraph_agent.py URL PROMPT_FILE`."""
 
 import asyncio
 import os

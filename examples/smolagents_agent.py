@@ -12,9 +12,7 @@ model = OpenAIModel(
     api_base=os.environ["OPENAI_BASE_URL"],
     api_key=os.environ["OPENAI_API_KEY"],
 )
-with MCPClient(
-    {"url": url, "transport": "streamable-http"}, structured_output=False
-) as company:
+with MCPClient({"url": url, "transport": "streamable-http"}, structured_output=False) as company:
     for tool in company:
         for parameter in tool.inputs.values():
             parameter["nullable"] = True  # the server says what is missing

@@ -32,7 +32,9 @@ from tau_emo_client.agents.agent import (
 )
 from tau_emo_client.agents.reference import ReferenceAgent
 from tau_emo_servers.conversation import ToolCall
+from tau_emo_servers.domain import served_domain, served_domain_names
 from tau_emo_servers.line import LAST_WORDS, LEFT, SEND
+from tau_emo_servers.toolkit import ToolSpec
 from tau_emo_tasks.task import Task
 
 DONE = "The conversation is over."
@@ -55,7 +57,8 @@ class ScriptedModel:
         """The step after these observations."""
         opening = heard[0]
         assert isinstance(opening, CustomerSays)
-        agent = ReferenceAgent(self._task(opening.text))
+        task = self._task(opening.text)
+        agent = ReferenceAgent(task)
         await agent.start(Briefing(domain="", policy="", tools=(), seed=0))
         act = Act()
         try:
@@ -64,12 +67,25 @@ class ScriptedModel:
         except AgentError:
             act = Act(text="Is there anything else?")
         await agent.close()
-        return act
+        tools = served_domain(task.domain).tools
+        calls = tuple(_without_nulls(call, tools[call.name]) for call in act.calls)
+        return Act(text=act.text, calls=calls)
 
     def _task(self, opening: str) -> Task:
         found = [one for one in self._tasks if one.user_script.goals[0].say in opening]
         assert found, f"no task opens with {opening[:200]!r}"
         return max(found, key=lambda one: len(one.user_script.goals[0].say))
+
+
+def _without_nulls(call: RequestedCall, tool: ToolSpec) -> RequestedCall:
+    """The call as a model makes it that keeps to the schema, where no type is null."""
+    assert isinstance(call.arguments, dict)
+    kept = {
+        name: "" if value is None else value
+        for name, value in call.arguments.items()
+        if value is not None or tool.inputs[name].required
+    }
+    return call.model_copy(update={"arguments": kept})
 
 
 @dataclass(frozen=True)
@@ -93,8 +109,6 @@ class Tools:
 
 
 def _bare_names() -> tuple[str, ...]:
-    from tau_emo_servers.domain import served_domain, served_domain_names
-
     names = {name for domain in served_domain_names() for name in served_domain(domain).tools}
     return tuple(sorted((*names, SEND), key=len, reverse=True))
 
@@ -167,6 +181,32 @@ def plain(content: Any) -> str:
     if isinstance(content, Mapping):
         return str(content.get("text", ""))
     return "".join(plain(part) for part in content or ())
+
+
+# -- text that holds calls ------------------------------------------------------------------
+
+
+def _react_items(messages: Sequence[Message]) -> Iterator[tuple[str, Any, Any]]:
+    """The items of a conversation in the ReAct form."""
+    asked: tuple[str, Any] | None = None
+    for message in messages:
+        text = plain(message["content"])
+        if message["role"] == "assistant" and "\nAction: " in text:
+            call = json.loads(text.partition("\nAction: ")[2])
+            asked = call["name"], call["arguments"]
+        elif text.startswith("Customer: "):
+            yield "user", text.removeprefix("Customer: "), None
+        elif text.startswith("Observation: ") and asked:
+            yield "call", asked, text.removeprefix("Observation: ")
+
+
+def _as_react(act: Act) -> Act:
+    """A step as text."""
+    if not act.calls:
+        return Act(text=f"Thought: I know enough.\nAnswer: {act.text}")
+    (call,) = act.calls
+    action = json.dumps({"name": call.name, "arguments": call.arguments})
+    return Act(text=f"Thought: I need {call.name}.\nAction: {action}")
 
 
 # -- chat completions ---------------------------------------------------------------------
@@ -377,8 +417,11 @@ class ModelServer:
         body = await request.json()
         names = [one["function"]["name"] for one in body.get("tools") or ()]
         tools = Tools(tuple(names))
-        if names == ["ready"]:
+        if names == ["ready"] or (not names and len(body["messages"]) == 1):
             act, seen = Act(text="ready"), []
+        elif not names:
+            seen = observations(_react_items(body["messages"]), tools)
+            act = _as_react(await self._model.next(seen))
         else:
             seen = observations(_chat_items(body["messages"]), tools)
             act = await step(self._model, seen, tools)

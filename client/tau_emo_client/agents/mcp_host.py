@@ -30,8 +30,9 @@ from tau_emo_client.texts import clean
 
 PROMPT = "mcp_host.md"
 """The prompt file that the policy is put into."""
-LISTENS = 10.0
-"""Seconds that one request for the agent's next message waits."""
+LISTENS = 2.0
+"""Seconds that one request for the agent's next message waits; then it is seen whether the agent
+is still there. A request is never given up: its message would be lost."""
 LAST_WORDS = 20.0
 """Seconds in which an agent that has handed over may send its last message."""
 LEAVES = 5.0

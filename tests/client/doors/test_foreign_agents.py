@@ -92,6 +92,12 @@ def gateway() -> Iterator[GatewayAddress]:
         runner.run(process.stop())
 
 
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Agents that are gone are noticed soon."""
+    monkeypatch.setattr(mcp_host, "LISTENS", 0.1)
+
+
 async def played(
     gateway: GatewayAddress,
     agent: Any,
@@ -276,7 +282,6 @@ async def test_a_hand_off_lets_one_last_message_pass(gateway: GatewayAddress) ->
 async def test_a_hand_off_without_a_word_ends_as_well(
     gateway: GatewayAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mcp_host, "LISTENS", 0.05)
     monkeypatch.setattr(mcp_host, "LAST_WORDS", 0.2)
     over = asyncio.Event()
 
