@@ -307,7 +307,7 @@ def test_an_endpoint_without_tools_is_found_out_before_any_episode(
         ),
         (
             ("--agent-endpoint", "http://h", "--agent-model", "m", "--agent-protocol", "soap"),
-            "endpoints speak chat",
+            "one of chat, responses, react, a2a, mcp",
         ),
         (
             ("--agent-endpoint", "http://h", "--agent-model", "m", "--agent-extra", "[1]"),
