@@ -90,14 +90,13 @@ def test_errors_do_not_repeat_all_that_was_sent(episode: Episode) -> None:
     assert len(call.result) < 1_100
 
 
-def test_a_flood_of_calls_is_refused_and_not_kept(
-    episode: Episode, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tau_emo_servers.episode.MOST_CALLS", 3)
+def test_a_flood_of_calls_is_refused_and_not_kept(store: ServedDomain) -> None:
+    episode = Episode(store, EpisodeState.open(store.data), most_calls=3)
     calls = [episode.call("set_count", {"item_id": "i3", "count": n}) for n in (1, 2, 3, 4, 5)]
     assert [call.is_error for call in calls] == [False] * 3 + [True] * 2
-    assert calls[3].result.startswith("Error: this episode has taken")
+    assert calls[3].result.startswith("Error: this episode has taken 3 calls")
     assert episode.calls == calls[:3]
+    assert episode.refused == 2
     assert episode.changes()["item"].after == [{"item_id": "i3", "count": 3}]
 
 
