@@ -119,13 +119,15 @@ class Play:
         if over is not None:
             raise Ended(over)
         self.meter.steps += 1
+        await foreign.resume()
         failed: Ended | None = None
         act = Act()
         try:
             act = await self._act(observation)
         except Ended as end:
             failed = end
-        outcome = await foreign.result()
+        # From here on the customer speaks: what the agent has not done by now, it has not done.
+        outcome = await foreign.rest()
         self.take_calls(outcome, act.after_calls)
         if outcome.handed_off:
             if act.text.strip():

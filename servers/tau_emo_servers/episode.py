@@ -24,6 +24,10 @@ CLOSED = (
     "Error: the customer has been passed on to a member of staff, so no tool can be used any "
     "more; send your last message."
 )
+RESTING = (
+    "Error: it is the customer's turn, so no tool can be used now; nothing was changed. Wait for "
+    "their answer, then call the tool."
+)
 ENDED = "Error: this episode has ended; no tool can be used any more."
 BROKEN = "Error: internal error; nothing was changed. Try another way."
 
@@ -47,6 +51,8 @@ class Episode:
         self.most_calls = most_calls
         self.calls: list[ToolCall] = []
         """The first `most_calls` calls in order, failed and refused ones too."""
+        self.resting = False
+        """True while the customer speaks: the agent's calls are refused, and recorded."""
         self.refused = 0
         """How many calls came after them."""
         self.handed_off = False
@@ -114,6 +120,8 @@ class Episode:
             return ENDED, True
         if self.handed_off:
             return CLOSED, True
+        if self.resting:
+            return RESTING, True
         tool = self.domain.tools.get(name)
         if tool is None:
             return f"Error: there is no tool {name[:60]!r}; use one of the tools listed.", True

@@ -84,6 +84,8 @@ class Line:
                 return refused, True
             self._written.append(Written(text, len(self._episode.calls)))
             self._last, self._waiting = (message_id, text), True
+            # Who says that all is done must have done it: nothing is done while they answer.
+            self._episode.resting = True
             if self._episode.handed_off:
                 self._over = True
             self._tell()
@@ -104,6 +106,7 @@ class Line:
             leaves: they leave after it, so that nothing more can be sent to them.
         """
         said = "\n\n".join(part for part in (text, LEFT if leaves else "") if part)
+        self._episode.resting = False
         if said:
             self._said, self._waiting = said, False
             if self._last[0]:

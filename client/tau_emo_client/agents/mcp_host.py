@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shlex
 import signal
 import subprocess
@@ -244,14 +245,5 @@ def command_words(command: str) -> tuple[str, ...]:
 
 
 def _filled(word: str, values: Mapping[str, str]) -> str:
-    """A word with its places filled, each once: what is put in is not looked at again."""
-    filled_word, rest = "", word
-    while rest:
-        begin = min(
-            (at for name in values if (at := rest.find(f"{{{name}}}")) >= 0), default=len(rest)
-        )
-        filled_word, rest = filled_word + rest[:begin], rest[begin:]
-        if rest:
-            name = rest[1 : rest.index("}")]
-            filled_word, rest = filled_word + values[name], rest[len(name) + 2 :]
-    return filled_word
+    """A word with its places filled; what is put in is not looked at again."""
+    return re.sub(r"\{(\w+)\}", lambda place: values.get(place[1], place[0]), word)

@@ -82,6 +82,14 @@ class HostedEpisode(Protocol):
 class ForeignEpisode(HostedEpisode, OpenEpisode, Protocol):
     """An episode whose agent calls the tools itself, at an address of its own."""
 
+    async def rest(self) -> Outcome:
+        """Let the customer speak: what the server recorded so far; further calls are refused."""
+        ...
+
+    async def resume(self) -> None:
+        """Let the agent have its turn again."""
+        ...
+
     async def end(self, text: str) -> None:
         """Refuse all that the agent still sends.
 

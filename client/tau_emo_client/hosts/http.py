@@ -56,9 +56,15 @@ class HttpEpisode(ConnectedEpisode):
 
     async def result(self) -> Outcome:
         """What the gateway recorded; see `HostedEpisode.result`."""
-        outcome = await self._control.state(self._token)
-        self.handed_off = outcome.handed_off
-        return outcome
+        return await self._control.state(self._token)
+
+    async def rest(self) -> Outcome:
+        """See `ForeignEpisode.rest`."""
+        return await self._control.state(self._token, rest=True)
+
+    async def resume(self) -> None:
+        """See `ForeignEpisode.resume`."""
+        await self._control.resume(self._token)
 
     async def calls_made(self) -> int:
         """See `OpenEpisode.calls_made`."""
@@ -264,15 +270,20 @@ class _Control:
                 raise InfrastructureError(f"the gateway is full and stayed so: {answer.text}")
             await anyio.sleep(min(float(answer.headers.get("Retry-After", 1.0)), LONGEST_WAIT))
 
-    async def state(self, token: str) -> Outcome:
-        """What an episode has changed and recorded."""
-        found = (await self._send("GET", f"/episodes/{token}")).json()
+    async def state(self, token: str, *, rest: bool = False) -> Outcome:
+        """What an episode has changed and recorded; then the customer speaks, if it rests."""
+        method, more = ("POST", "/rest") if rest else ("GET", "")
+        found = (await self._send(method, f"/episodes/{token}{more}")).json()
         return Outcome(
             changes=Changes.model_validate(found["changes"]),
             calls=_calls.validate_python(found["calls"]),
             handed_off=found["handed_off"],
             refused=found["refused"],
         )
+
+    async def resume(self, token: str) -> None:
+        """Let the agent have its turn."""
+        await self._send("POST", f"/episodes/{token}/resume")
 
     async def say(self, token: str, text: str) -> None:
         """Let the customer speak to an agent that has a line to them."""

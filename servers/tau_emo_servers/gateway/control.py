@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tau_emo_servers.domain import ServedDomain
-from tau_emo_servers.episode import MOST_CALLS
+from tau_emo_servers.episode import MOST_CALLS, Episode
 from tau_emo_servers.gateway.agents import episode_path
 from tau_emo_servers.gateway.episodes import Full, OpenEpisodes
 
@@ -37,6 +37,8 @@ def control_app(
     - `POST /episodes/{token}/renew`: 200 `{"ttl"}`.
     - `GET /episodes/{token}`: 200 `{"changes", "calls", "refused", "handed_off",
       "internal_errors"}`.
+    - `POST /episodes/{token}/rest`: the same as the last, and the agent's calls are refused until
+      `POST /episodes/{token}/resume`: 204.
     - `POST /episodes/{token}/end` with `{"text": last words}`: 204; all that the agent still sends
       is refused.
     - `GET /episodes/{token}/messages?wait=seconds`: 200 `{"text", "calls", "handed_off"}`, the
@@ -86,16 +88,21 @@ def control_app(
         opened = episodes.find(request.path_params["token"])
         if opened is None:
             return _GONE
-        episode = opened.episode
-        return JSONResponse(
-            {
-                "changes": episode.changes().model_dump(mode="json"),
-                "calls": [call.model_dump(mode="json") for call in episode.calls],
-                "refused": episode.refused,
-                "handed_off": episode.handed_off,
-                "internal_errors": len(episode.internal_errors),
-            }
-        )
+        return JSONResponse(_state(opened.episode))
+
+    async def rest(request: Request) -> Response:
+        opened = episodes.find(request.path_params["token"])
+        if opened is None:
+            return _GONE
+        opened.episode.resting = True
+        return JSONResponse(_state(opened.episode))
+
+    async def resume(request: Request) -> Response:
+        opened = episodes.find(request.path_params["token"])
+        if opened is None:
+            return _GONE
+        opened.episode.resting = False
+        return Response(status_code=204)
 
     async def end(request: Request) -> Response:
         opened = episodes.find(request.path_params["token"])
@@ -155,6 +162,8 @@ def control_app(
         routes=[
             Route("/episodes", create, methods=["POST"]),
             Route("/episodes/{token}/renew", renew, methods=["POST"]),
+            Route("/episodes/{token}/rest", rest, methods=["POST"]),
+            Route("/episodes/{token}/resume", resume, methods=["POST"]),
             Route("/episodes/{token}/end", end, methods=["POST"]),
             Route("/episodes/{token}/messages", hear, methods=["GET"]),
             Route("/episodes/{token}/messages", say, methods=["POST"]),
@@ -186,6 +195,17 @@ class _Secret:
 
 def _problem(status: int, why: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
     return JSONResponse({"error": why}, status_code=status, headers=headers)
+
+
+def _state(episode: Episode) -> dict[str, object]:
+    """What is told of an episode."""
+    return {
+        "changes": episode.changes().model_dump(mode="json"),
+        "calls": [call.model_dump(mode="json") for call in episode.calls],
+        "refused": episode.refused,
+        "handed_off": episode.handed_off,
+        "internal_errors": len(episode.internal_errors),
+    }
 
 
 _GONE = _problem(404, "no such episode is open")

@@ -26,7 +26,7 @@ from tau_emo_client.hosts.http import HttpHost
 from tau_emo_client.limits import EndReason, Limits
 from tau_emo_client.players import PlayerError
 from tau_emo_servers.conversation import AgentStep, UserMessage
-from tau_emo_servers.episode import ENDED
+from tau_emo_servers.episode import ENDED, RESTING
 from tau_emo_servers.line import LAST_WORDS, LEFT, OVER, SEND
 
 PROMPT = "Serve well.\n\n{{policy}}"
@@ -104,6 +104,7 @@ async def played(
     *lines: str,
     limits: Limits = LIMITS,
     line: bool = True,
+    user: ToyUser | None = None,
 ) -> Play:
     """One episode in the shop."""
     async with HttpHost(gateway, foreign=ForeignAccess(limits.calls, line)) as host:
@@ -111,7 +112,7 @@ async def played(
         try:
             play = Play(
                 agent=agent,
-                user=ToyUser("Hello.", *(lines or (STOP,))),
+                user=user or ToyUser("Hello.", *(lines or (STOP,))),
                 tools=hosted,
                 foreign=hosted,
                 limits=limits,
@@ -250,6 +251,62 @@ async def test_calls_after_the_end_are_refused_and_recorded(gateway: GatewayAddr
     last = play.events[-1]
     assert isinstance(last, AgentStep)
     assert last.calls[0].is_error
+
+
+async def test_nothing_can_be_done_while_the_customer_answers(gateway: GatewayAddress) -> None:
+    """Who claims that all is done, and does it while the customer believes it, has not done it."""
+    meanwhile: list[str] = []
+
+    async def script(mcp: Mcp) -> None:
+        claim = asyncio.create_task(mcp.say("Shall I? In fact it is done."))
+        while not claim.done():
+            meanwhile.append(await mcp.call("calculate", expression="1 + 1"))
+        meanwhile.append(await mcp.call("calculate", expression="1 + 1"))
+        await mcp.say("All done.")
+
+    class SlowUser(ToyUser):
+        async def reply(self, message: str) -> str:
+            await asyncio.sleep(0.2)
+            return await super().reply(message)
+
+    play = await played(gateway, ScriptedHost(script), user=SlowUser("Hello.", "Yes.", STOP))
+    assert play.end_reason is EndReason.USER_STOP
+    spoken = play.events.index(UserMessage(text="Yes."))
+    claimed = play.events.index(AgentStep(text="Shall I? In fact it is done."))
+    assert spoken == claimed + 1
+    assert RESTING in meanwhile
+    assert meanwhile[-1] == "2.0"
+    done = [call for event in play.events if isinstance(event, AgentStep) for call in event.calls]
+    refused = [call for call in done if call.result == RESTING]
+    assert refused
+    assert all(call.is_error for call in refused)
+
+
+async def test_what_an_endpoint_does_while_the_customer_answers_is_refused(
+    gateway: GatewayAddress,
+) -> None:
+    late: list[str] = []
+
+    class Sly(Caller):
+        async def act(self, observation: object) -> Act:
+            act = await super().act(observation)
+            asyncio.get_running_loop().call_later(
+                0.2, lambda: tasks.append(asyncio.create_task(self._later()))
+            )
+            return act
+
+        async def _later(self) -> None:
+            late.append(await Mcp(self._url).call("calculate", expression="1 + 1"))
+
+    class SlowUser(ToyUser):
+        async def reply(self, message: str) -> str:
+            await asyncio.sleep(1.0)
+            return await super().reply(message)
+
+    tasks: list[asyncio.Task[None]] = []
+    play = await played(gateway, Sly((0, "All done.")), user=SlowUser("Hello.", STOP), line=False)
+    assert late == [RESTING]
+    assert told(play)[:3] == ["user: Hello.", "agent: All done.", "user: Thanks."]
 
 
 async def test_the_address_of_an_episode_that_is_over_leads_nowhere(
