@@ -2,13 +2,10 @@
 
 import asyncio
 import json
-import socket
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-import uvicorn
+from loopback import Loopback
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -132,7 +129,7 @@ def gate(count: int, then: Step) -> Step:
     return step
 
 
-class FaultyEndpoint:
+class FaultyEndpoint(Loopback):
     """Takes one step for each request; the last one is repeated.
 
     Args:
@@ -147,24 +144,9 @@ class FaultyEndpoint:
         self.at_once = 0
         """The most requests that were open at the same time."""
         self._open = 0
-        self._socket = socket.create_server(("127.0.0.1", 0), backlog=512)
-        app = Starlette(routes=[Route("/v1/chat/completions", self._answer, methods=["POST"])])
-        self._server = uvicorn.Server(
-            uvicorn.Config(
-                app,
-                log_level=60,  # faults are meant here
-                lifespan="off",
-                timeout_graceful_shutdown=1,
-            )
+        super().__init__(
+            Starlette(routes=[Route("/v1/chat/completions", self._answer, methods=["POST"])])
         )
-        self._thread = threading.Thread(
-            target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True
-        )
-
-    @property
-    def url(self) -> str:
-        """The base URL."""
-        return f"http://127.0.0.1:{self._socket.getsockname()[1]}/v1"
 
     def then(self, *steps: Step) -> None:
         """Add further steps."""
@@ -181,20 +163,6 @@ class FaultyEndpoint:
             return await step(request, body)
         finally:
             self._open -= 1
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.should_exit = True
-        self._thread.join(timeout=10)
-        self._socket.close()
 
 
 def model(decide: Callable[[dict[str, Any]], Step]) -> Step:

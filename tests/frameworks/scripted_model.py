@@ -5,17 +5,13 @@ between requests: what it says next follows from the conversation that it is sen
 """
 
 import ast
-import asyncio
 import json
-import socket
-import threading
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-import uvicorn
 from fastmcp import Client
+from loopback import Loopback
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -376,39 +372,20 @@ def _function_item(call: RequestedCall, tools: Tools, number: int) -> Message:
 # -- the server ---------------------------------------------------------------------------
 
 
-class ModelServer:
-    """The model behind a real HTTP server on a free port of the loopback interface."""
+class ModelServer(Loopback):
+    """The model behind HTTP."""
 
     def __init__(self, tasks: Sequence[Task]) -> None:
         self._model = ScriptedModel(tasks)
-        self._socket = socket.create_server(("127.0.0.1", 0))
-        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}/v1"
-        app = Starlette(
-            routes=[
-                Route("/v1/chat/completions", self._chat, methods=["POST"]),
-                Route("/v1/responses", self._responses, methods=["POST"]),
-                Route("/v1/models", self._models, methods=["GET"]),
-            ]
+        super().__init__(
+            Starlette(
+                routes=[
+                    Route("/v1/chat/completions", self._chat, methods=["POST"]),
+                    Route("/v1/responses", self._responses, methods=["POST"]),
+                    Route("/v1/models", self._models, methods=["GET"]),
+                ]
+            )
         )
-        config = uvicorn.Config(app, log_level="warning", log_config=None, access_log=False)
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(
-            target=lambda: asyncio.run(self._server.serve([self._socket])), daemon=True
-        )
-
-    def __enter__(self) -> Self:
-        self._thread.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._server.should_exit = True
-        self._thread.join(10)
-        self._socket.close()
 
     async def _models(self, _: Request) -> Response:
         return JSONResponse({"object": "list", "data": [{"id": "scripted", "object": "model"}]})
