@@ -36,6 +36,11 @@ class EndReason(StrEnum):
         return self is not EndReason.INFRASTRUCTURE
 
     @property
+    def is_limit(self) -> bool:
+        """True if the agent used up what it may use."""
+        return self.value.startswith("limit_")
+
+    @property
     def may_pass(self) -> bool:
         """True if an episode that ended so can score 1."""
         return self in (EndReason.USER_STOP, EndReason.HANDED_OFF)

@@ -1,5 +1,6 @@
 """Domains as servers of their own: over HTTP, over stdio, or for `fastmcp run`."""
 
+import logging
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -8,19 +9,27 @@ from typing import Any
 from fastmcp import FastMCP
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute, Mount
+from starlette.types import ASGIApp
 
 from tau_emo_db import EpisodeState
+from tau_emo_servers.bearer import BearerGate
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import MOST_CALLS, Episode
 from tau_emo_servers.listening import (
     HEALTH,
     Listening,
+    is_loopback,
     listener_on,
     require_allowed_hosts,
     serve_until_stopped,
     url_of,
 )
 from tau_emo_servers.mcp import domain_server, http_app
+
+VARIABLE = "TAU_EMO_SERVE_SECRET"
+"""The variable that the secret of servers without a gateway is read from."""
+
+logger = logging.getLogger("tau_emo")
 
 
 def standalone_server(domain: ServedDomain, path: Path | None = None) -> FastMCP[Any]:
@@ -64,6 +73,7 @@ def standalone_app(
     *,
     allowed_hosts: Sequence[str] | None = None,
     allowed_origins: Sequence[str] | None = None,
+    secret: str = "",
 ) -> Starlette:
     """Domains over HTTP: each at `/<domain>/mcp`, a single one also at `/mcp`.
 
@@ -75,9 +85,10 @@ def standalone_app(
         path: a file that keeps the state of a single domain; None: scratch copies.
         allowed_hosts: names that the Host header may hold beside the loopback ones.
         allowed_origins: origins that browsers may call from.
+        secret: what clients must send as bearer header; empty: whoever reaches them is served.
 
     Raises:
-        ValueError: no domain, or one file for several domains.
+        ValueError: no domain, one file for several domains, or a secret that no header can carry.
     """
     served = tuple(domains)
     if not served:
@@ -99,10 +110,13 @@ def standalone_app(
         for desk in desks:
             desk.close()
 
+    gates: dict[str, ASGIApp] = {
+        name: BearerGate(app, secret, VARIABLE) if secret else app for name, app in apps.items()
+    }
     routes: list[BaseRoute] = [HEALTH]
-    routes += [Mount(f"/{name}", app=app) for name, app in apps.items()]
+    routes += [Mount(f"/{name}", app=gate) for name, gate in gates.items()]
     if len(served) == 1:
-        routes.append(Mount("", app=apps[served[0].name]))
+        routes.append(Mount("", app=gates[served[0].name]))
     return Starlette(routes=routes, lifespan=lifespan)
 
 
@@ -114,6 +128,7 @@ async def serve_http(
     port: int = 0,
     allowed_hosts: Sequence[str] | None = None,
     allowed_origins: Sequence[str] | None = None,
+    secret: str = "",
 ) -> None:
     """Serve `standalone_app` until SIGTERM, SIGINT or cancellation.
 
@@ -126,6 +141,8 @@ async def serve_http(
         port: the port; 0 takes any free one.
         allowed_hosts: names that the Host header may hold beside the loopback ones.
         allowed_origins: origins that browsers may call from.
+        secret: what clients must send as bearer header; empty: whoever reaches them is served,
+            with a warning unless they listen on loopback.
 
     Raises:
         ValueError: an argument is wrong.
@@ -133,7 +150,19 @@ async def serve_http(
     """
     served = tuple(domains)
     require_allowed_hosts(host, allowed_hosts)
-    app = standalone_app(served, path, allowed_hosts=allowed_hosts, allowed_origins=allowed_origins)
+    app = standalone_app(
+        served,
+        path,
+        allowed_hosts=allowed_hosts,
+        allowed_origins=allowed_origins,
+        secret=secret,
+    )
+    if not secret and not is_loopback(host):
+        logger.warning(
+            "whoever reaches %s may call every tool; set %s to ask for a bearer token",
+            host,
+            VARIABLE,
+        )
     with listener_on(host, port) as listener:
         ready = {domain.name: f"{url_of(listener)}/{domain.name}/mcp" for domain in served}
         await serve_until_stopped([Listening(app, listener)], ready)

@@ -9,6 +9,8 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Literal
 
+import anyio
+import httpx2
 import pytest
 from fastmcp import Client
 from fastmcp.client.transports import StdioTransport
@@ -161,3 +163,37 @@ async def test_a_process_tells_its_addresses_and_ends_on_request() -> None:
 async def test_other_machines_are_served_only_with_their_names(store: ServedDomain) -> None:
     with pytest.raises(ValueError, match="allowed hosts"):
         await serve_http([store], host="0.0.0.0")
+
+
+async def test_a_secret_is_asked_for_everywhere_but_for_health(
+    store: ServedDomain, serve: Serve
+) -> None:
+    async with serve(standalone_app([store], secret="k" * 20)) as url:
+        async with httpx2.AsyncClient() as http:
+            assert (await http.get(f"{url}/health")).status_code == 200
+            for path in ("/mcp", "/store/mcp"):
+                for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": "k" * 20}):
+                    answer = await http.post(url + path, json={}, headers=headers)
+                    assert answer.status_code == 401
+                    assert answer.headers["WWW-Authenticate"] == "Bearer"
+                    assert "TAU_EMO_SERVE_SECRET" in answer.text
+        async with Client(f"{url}/store/mcp", auth="k" * 20) as client:
+            assert await count(client)
+
+
+@pytest.mark.parametrize("secret", ["\n", "ä", " x"])
+def test_a_secret_that_no_header_carries(store: ServedDomain, secret: str) -> None:
+    with pytest.raises(ValueError, match="TAU_EMO_SERVE_SECRET holds"):
+        standalone_app([store], secret=secret)
+
+
+@pytest.mark.parametrize(
+    ("host", "secret", "warned"),
+    [("0.0.0.0", "", True), ("0.0.0.0", "k", False), ("127.0.0.1", "", False)],
+)
+async def test_open_doors_are_warned_of(
+    store: ServedDomain, caplog: pytest.LogCaptureFixture, host: str, secret: str, warned: bool
+) -> None:
+    with anyio.move_on_after(0.2):
+        await serve_http([store], host=host, allowed_hosts=["*"], secret=secret)
+    assert ("set TAU_EMO_SERVE_SECRET" in caplog.text) == warned

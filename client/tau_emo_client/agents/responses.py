@@ -81,17 +81,13 @@ def payload(
         items: the conversation so far.
         tools: what the model may call.
     """
-    settings = endpoint.settings
-    fields: dict[str, Any] = {
-        "model": settings.model,
-        "instructions": instructions,
-        "input": list(items),
-        "tools": tools or None,
-        "temperature": settings.temperature,
-        "store": False,
-        **settings.extra,
-    }
-    return {name: value for name, value in fields.items() if value is not None}
+    return endpoint.settings.request(
+        instructions=instructions,
+        input=list(items),
+        tools=tools or None,
+        temperature=endpoint.settings.temperature,
+        store=False,
+    )
 
 
 async def try_endpoint(endpoint: Endpoint) -> None:

@@ -23,6 +23,14 @@ AllowedHostOption = Annotated[
         help="A name that clients may call this host by; may be repeated.",
     ),
 ]
+AllowedOriginOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allowed-origin",
+        envvar="TAU_EMO_ALLOWED_ORIGIN",
+        help="An origin that browsers may call from; may be repeated.",
+    ),
+]
 TtlOption = Annotated[
     float,
     typer.Option(
@@ -76,6 +84,7 @@ def serve(
         ),
     ] = 8000,
     allowed_host: AllowedHostOption = None,
+    allowed_origin: AllowedOriginOption = None,
     as_gateway: Annotated[
         bool,
         typer.Option("--gateway", envvar="TAU_EMO_SERVE_GATEWAY", help="As `tau-emo gateway`."),
@@ -86,10 +95,20 @@ def serve(
 ) -> None:
     """Serve domains over MCP: over HTTP at /DOMAIN/mcp (one alone also at /mcp), or stdio.
 
-    Over HTTP, one JSON line on stdout tells the address of each domain when all are ready.
+    Over HTTP, one JSON line on stdout tells the address of each domain when all are ready. If
+    TAU_EMO_SERVE_SECRET is set, clients must send it as bearer token.
     """
     if as_gateway:
-        gateway(domains, host, port, control_port, allowed_host, episode_ttl, max_episodes)
+        gateway(
+            domains,
+            host,
+            port,
+            control_port,
+            allowed_host,
+            allowed_origin,
+            episode_ttl,
+            max_episodes,
+        )
         return
     if not domains:
         raise UsageProblem(f"name the domains to serve, or {ALL}, or use --gateway")
@@ -100,9 +119,10 @@ def serve(
         raise UsageProblem("--stdio serves one domain")
     import anyio
 
+    from tau_emo_client.endpoint.given import secret_from
     from tau_emo_db import StateFileError
     from tau_emo_servers.domain import served_domain, served_domain_names
-    from tau_emo_servers.standalone import serve_http, serve_stdio
+    from tau_emo_servers.standalone import VARIABLE, serve_http, serve_stdio
 
     if domains == [ALL]:
         domains = list(served_domain_names())
@@ -110,13 +130,20 @@ def serve(
         served = [served_domain(name) for name in domains]
     except KeyError as error:
         raise UsageProblem(error.args[0]) from error
-    if stdio:
-        run = partial(serve_stdio, served[0], state)
-    else:
-        run = partial(
-            serve_http, served, state, host=host, port=port, allowed_hosts=allowed_host or None
-        )
     try:
+        if stdio:
+            run = partial(serve_stdio, served[0], state)
+        else:
+            run = partial(
+                serve_http,
+                served,
+                state,
+                host=host,
+                port=port,
+                allowed_hosts=allowed_host or None,
+                allowed_origins=allowed_origin or None,
+                secret=secret_from(VARIABLE),
+            )
         anyio.run(run)
     except (StateFileError, OSError, ValueError) as error:
         raise UsageProblem(str(error)) from error
@@ -138,6 +165,7 @@ def gateway(
     ] = 0,
     control_port: ControlPortOption = 0,
     allowed_host: AllowedHostOption = None,
+    allowed_origin: AllowedOriginOption = None,
     episode_ttl: TtlOption = 300.0,
     max_episodes: MostOption = 1000,
 ) -> None:
@@ -156,6 +184,7 @@ def gateway(
                 control_port=control_port,
                 domains=tuple(domains or ()),
                 allowed_hosts=tuple(allowed_host or ()),
+                allowed_origins=tuple(allowed_origin or ()),
                 episode_ttl=episode_ttl,
                 max_episodes=max_episodes,
                 secret=os.environ.get("TAU_EMO_CONTROL_SECRET", ""),

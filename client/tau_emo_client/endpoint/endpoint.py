@@ -185,16 +185,12 @@ class Endpoint:
     def _payload(
         self, messages: Sequence[Message], seed: int, tools: Sequence[Mapping[str, Any]]
     ) -> dict[str, Any]:
-        settings = self.settings
-        fields: dict[str, Any] = {
-            "model": settings.model,
-            "messages": list(messages),
-            "tools": list(tools) or None,
-            "temperature": settings.temperature,
-            "seed": seed,
-            **settings.extra,
-        }
-        return {name: value for name, value in fields.items() if value is not None}
+        return self.settings.request(
+            messages=list(messages),
+            tools=list(tools) or None,
+            temperature=self.settings.temperature,
+            seed=seed,
+        )
 
     async def _post(self, path: str, payload: Mapping[str, Any]) -> bytes:
         longest = self.settings.patience.longest_answer

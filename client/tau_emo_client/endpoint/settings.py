@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import JsonValue
 
 from tau_emo_client.endpoint.given import is_http_address, secret_from
 from tau_emo_client.endpoint.prices import Price
+from tau_emo_client.endpoint.quirks import quirks_of
 from tau_emo_client.players import PlayerError
 
 SILENCE = 60.0
@@ -70,9 +72,27 @@ class EndpointSettings:
         host, path = parts.netloc.rpartition("@")[2], _base(parts.path)
         return urlunsplit((parts.scheme, host, path, "", ""))
 
+    def request(self, **ours: Any) -> dict[str, Any]:
+        """The body of a request, as this endpoint wants it.
+
+        Args:
+            ours: the fields of the protocol; what is None is left out.
+        """
+        fields: dict[str, Any] = {"model": self.model, **ours}
+        for quirk in quirks_of(self.url, self.model):
+            fields = quirk.applied(fields)
+        # What the user asks for stands above all that is known of the endpoint.
+        fields |= self.extra
+        return {name: value for name, value in fields.items() if value is not None}
+
     def recorded(self) -> dict[str, JsonValue]:
         """What a run records of it: everything that can change an answer, and no key."""
-        return {"endpoint": self.public_url, "model": self.model, "extra": dict(self.extra)}
+        return {
+            "endpoint": self.public_url,
+            "model": self.model,
+            "extra": dict(self.extra),
+            "quirks": [quirk.name for quirk in quirks_of(self.url, self.model)],
+        }
 
 
 def api_key(whose: str) -> str:

@@ -3,30 +3,29 @@
 It has a listener and a secret of its own; nothing of it can be reached with an episode token.
 """
 
-import hmac
 from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.applications import Starlette
-from starlette.datastructures import Headers
-from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
 
+from tau_emo_servers.bearer import BearerGate
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import MOST_CALLS, Episode
 from tau_emo_servers.gateway.agents import episode_path
 from tau_emo_servers.gateway.episodes import Full, OpenEpisodes
 
+VARIABLE = "TAU_EMO_CONTROL_SECRET"
+"""The variable that the secret is read from."""
 LONGEST_POLL = 30.0
 """Seconds that a request for the agent's next message is kept waiting at most."""
 
 
 def control_app(
     domains: Mapping[str, ServedDomain], episodes: OpenEpisodes, secret: str, mcp: str
-) -> Starlette:
+) -> BearerGate:
     """The ASGI application of the control API.
 
     Every request carries the secret as bearer header; otherwise it is answered with 401.
@@ -59,13 +58,6 @@ def control_app(
     Raises:
         ValueError: the secret is empty, or no header can carry it.
     """
-    if not secret:
-        raise ValueError("the control API needs a secret that is not empty")
-    if not secret.isascii() or not secret.isprintable() or secret != secret.strip():
-        raise ValueError(
-            "the secret of the control API holds line breaks, blanks at its ends or characters "
-            "beyond ASCII, which no header carries; choose another TAU_EMO_CONTROL_SECRET"
-        )
 
     async def create(request: Request) -> Response:
         asked = _Asked.read(await request.body())
@@ -158,7 +150,7 @@ def control_app(
             }
         )
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/episodes", create, methods=["POST"]),
             Route("/episodes/{token}/renew", renew, methods=["POST"]),
@@ -171,26 +163,8 @@ def control_app(
             Route("/episodes/{token}", close, methods=["DELETE"]),
             Route("/status", status, methods=["GET"]),
         ],
-        middleware=[Middleware(_Secret, secret=secret)],
     )
-
-
-class _Secret:
-    """Lets only those pass who know the secret."""
-
-    def __init__(self, app: ASGIApp, secret: str) -> None:
-        self._app = app
-        self._expected = f"Bearer {secret}".encode()
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http":
-            given = Headers(scope=scope).get("authorization", "")
-            if not hmac.compare_digest(given.encode("latin-1"), self._expected):
-                await _problem(401, "send the control secret as bearer header")(
-                    scope, receive, send
-                )
-                return
-        await self._app(scope, receive, send)
+    return BearerGate(app, secret, VARIABLE)
 
 
 def _problem(status: int, why: str, headers: Mapping[str, str] | None = None) -> JSONResponse:

@@ -379,5 +379,10 @@ def test_records_hold_no_secret() -> None:
     settings = EndpointSettings(
         url="https://me:pass@host/v1/chat/completions?key=k", model="m", api_key="sk-1"
     )
-    assert settings.recorded() == {"endpoint": "https://host/v1", "model": "m", "extra": {}}
+    assert settings.recorded() == {
+        "endpoint": "https://host/v1",
+        "model": "m",
+        "extra": {},
+        "quirks": [],
+    }
     assert "sk-1" not in repr(settings)

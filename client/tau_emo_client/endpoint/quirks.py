@@ -1,0 +1,93 @@
+"""What some endpoints and models want otherwise; all of it stands in `quirks.json`."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from pydantic import BaseModel, ConfigDict, TypeAdapter
+
+from tau_emo_client.endpoint.completion import Message
+
+
+class Quirk(BaseModel):
+    """One way in which requests differ, for the endpoints and models that it names."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str
+    hosts: str = ""
+    """A pattern found in the name of the host; empty: any host."""
+    models: str = ""
+    """A pattern found in the name of the model, whatever its case; empty: any model."""
+    leaves_out: tuple[str, ...] = ()
+    """Fields of ours that are not sent."""
+    renames: Mapping[str, str] = {}
+    """Fields of ours that have another name there."""
+    system: Literal["system", "user"] = "system"
+    """`user`: the prompt goes to the front of the customer's first message."""
+    splits_calls: bool = False
+    """True: an answer with several calls goes back as one message for each call."""
+    why: str
+
+    def fits(self, url: str, model: str) -> bool:
+        """True if it holds for this endpoint and model."""
+        host = urlsplit(url).hostname or ""
+        return bool(
+            re.search(self.hosts, host, re.IGNORECASE)
+            and re.search(self.models, model, re.IGNORECASE)
+        )
+
+    def applied(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """The fields of a request as this endpoint wants them."""
+        wanted = {
+            self.renames.get(name, name): value
+            for name, value in fields.items()
+            if name not in self.leaves_out
+        }
+        if "messages" in wanted:
+            if self.system == "user":
+                wanted["messages"] = _without_system(wanted["messages"])
+            if self.splits_calls:
+                wanted["messages"] = _one_call_each(wanted["messages"])
+        return wanted
+
+
+@cache
+def quirks() -> tuple[Quirk, ...]:
+    """All that are known."""
+    file = resources.files("tau_emo_client").joinpath("endpoint", "quirks.json")
+    return TypeAdapter(tuple[Quirk, ...]).validate_json(file.read_bytes())
+
+
+def quirks_of(url: str, model: str) -> tuple[Quirk, ...]:
+    """Those that hold for an endpoint and model."""
+    return tuple(quirk for quirk in quirks() if quirk.fits(url, model))
+
+
+def _without_system(messages: Sequence[Message]) -> list[Message]:
+    """The conversation with the system prompt at the front of the first user message."""
+    if len(messages) < 2 or messages[0]["role"] != "system" or messages[1]["role"] != "user":
+        return list(messages)
+    prompt, first, *others = messages
+    return [{**first, "content": f"{prompt['content']}\n\n{first['content']}"}, *others]
+
+
+def _one_call_each(messages: Sequence[Message]) -> list[Message]:
+    """The conversation with each call in a message of its own, its result behind it."""
+    results = {one["tool_call_id"]: one for one in messages if one["role"] == "tool"}
+    split: list[Message] = []
+    for message in messages:
+        calls: Sequence[Message] = message.get("tool_calls") or ()
+        if message["role"] == "tool":
+            continue
+        if not calls:
+            split.append(message)
+        for number, call in enumerate(calls):
+            own = {**message, "tool_calls": [call]}
+            if number:
+                own["content"] = None
+            split += [own, *([results[call["id"]]] if call["id"] in results else [])]
+    return split

@@ -1,0 +1,1 @@
+"""The same episodes inside other frameworks: Inspect AI and Gymnasium."""
