@@ -40,6 +40,8 @@ LEAVES = 5.0
 """Seconds that a program is given to end by itself, and again to end when told to."""
 TOLD = 600
 """Characters of a program's output that an error repeats."""
+MOST_OUTPUT = 50_000_000
+"""Bytes of a program's output that are kept; when there are more, it is emptied."""
 
 
 class McpHostAgent:
@@ -151,7 +153,7 @@ class CommandAgent(McpHostAgent):
             "first_message": first,
             "domain": briefing.domain,
         }
-        with (root / "output.txt").open("wb") as output:
+        with (root / "output.txt").open("ab") as output:
             try:
                 self._process = await anyio.open_process(
                     [_filled(word, values) for word in self._words],
@@ -167,9 +169,14 @@ class CommandAgent(McpHostAgent):
 
     def _ended(self) -> str:
         process, folder = self._process, self._folder
-        if process is None or folder is None or process.returncode is None:
+        if process is None or folder is None:
             return ""
-        told = (Path(folder.name) / "output.txt").read_bytes()[-4 * TOLD :]
+        output = Path(folder.name) / "output.txt"
+        if process.returncode is None:
+            if output.stat().st_size > MOST_OUTPUT:
+                os.truncate(output, 0)
+            return ""
+        told = output.read_bytes()[-4 * TOLD :]
         text = clean(told.decode("utf-8", "replace")).strip()[-TOLD:]
         return f"the command ended with status {process.returncode} while the customer waited" + (
             f"; it wrote: {text}" if text else ""

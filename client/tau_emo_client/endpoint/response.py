@@ -72,19 +72,19 @@ def read_response(content: bytes, where: str, price: Price | None) -> ModelRespo
     if any(item.type == "mcp_approval_request" for item in parsed.output):
         raise AgentError("the model asks to approve a tool call; tools need no approval here")
     said: list[str] = []
+    thought: list[str] = []
     for item in parsed.output:
         if item.type == "message":
             said.append(_text(item.content))
+        elif item.type == "reasoning":
+            thought.append(_text(item.summary) or _text(item.content))
         elif item.type == "mcp_call":
-            # What is said before a call is not the answer.
+            # What is said before a call is not the answer: it is recorded, and not delivered.
+            thought += said
             said.clear()
     return ModelResponse(
         text="\n\n".join(part for part in said if part),
-        reasoning="\n".join(
-            _text(item.summary) or _text(item.content)
-            for item in parsed.output
-            if item.type == "reasoning"
-        ).strip(),
+        reasoning="\n".join(part for part in thought if part).strip(),
         usage=_usage(parsed.usage, price),
         output=tuple(raw),
     )

@@ -3,10 +3,12 @@
 import asyncio
 import json
 import sys
+import tempfile
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import anyio
 import httpx2
 import pytest
 from toys import ToyUser
@@ -425,7 +427,7 @@ async def test_who_only_calls_and_says_nothing_has_failed(gateway: GatewayAddres
 # -- programs -----------------------------------------------------------------------------
 
 PROGRAM = """
-import json, os, sys, urllib.request
+import json, os, sys, time, urllib.request
 url, config, policy, prompt, mode = sys.argv[1:]
 assert json.load(open(config))["mcpServers"]["company"]["url"] == url
 assert open(policy).read().strip() in open(prompt).read()
@@ -440,6 +442,12 @@ def send(text):
 opening = send("")
 if mode == "crash":
     sys.exit("no model today")
+if mode == "chatter":
+    for _ in range(200):
+        print("x" * 5_000, flush=True)
+        time.sleep(0.01)
+    time.sleep(0.2)
+    sys.exit("the last line")
 print(send(f"You said {opening} and I have {os.environ.get('MODEL_KEY')}."))
 """
 COMMAND = "{python} {program} {url} {mcp_config} {policy_file} {prompt_file} "
@@ -474,6 +482,34 @@ async def test_a_program_that_crashes_is_the_agents_failure(
     assert play.end_reason is EndReason.AGENT_ERROR
     assert "ended with status 1" in play.detail
     assert "no model today" in play.detail
+
+
+async def test_the_output_of_a_program_fills_no_disk(
+    gateway: GatewayAddress,
+    command: Callable[[str], CommandAgent],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(mcp_host, "MOST_OUTPUT", 10_000)
+    monkeypatch.setattr(mcp_host, "LISTENS", 0.05)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    sizes: list[int] = []
+
+    def look() -> None:
+        sizes.extend(file.stat().st_size for file in tmp_path.glob("*/output.txt"))
+
+    async def watch() -> None:
+        while True:
+            look()
+            await anyio.sleep(0.01)
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(watch)
+        play = await played(gateway, command("chatter"))
+        group.cancel_scope.cancel()
+    assert play.end_reason is EndReason.AGENT_ERROR
+    assert "it wrote: the last line" in play.detail
+    assert 10_000 < max(sizes) < 100_000
 
 
 async def test_a_program_that_does_not_exist(gateway: GatewayAddress) -> None:
