@@ -65,3 +65,18 @@ def test_an_unknown_benchmark_is_named_with_those_that_exist() -> None:
     assert done.returncode == 2
     assert "speed" in done.stderr
     assert "harness" in done.stderr
+
+
+@pytest.mark.full
+@pytest.mark.timeout(120)
+def test_agents_at_once_do_not_meet() -> None:
+    options = ["--agents", "4", "--episodes", "20", "--transport", "memory", "--transport", "http"]
+    done = python("-m", "benchmarks.crowd", *options)
+    assert done.returncode == 0, done.stderr
+    told = done.stdout.splitlines()
+    assert [line.split("|")[1:5] for line in told[2:6]] == [
+        [f" {transport} ", f" {era} ", " 4 ", " 4 "]
+        for transport in ("memory", "http")
+        for era in ("auto", "legacy")
+    ]
+    assert told[-1].startswith("after 20 episodes: ")
