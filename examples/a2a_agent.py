@@ -9,7 +9,7 @@ from a2a.server.agent_execution import AgentExecutor
 from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.server.routes import create_agent_card_routes, create_jsonrpc_routes
 from a2a.server.tasks import InMemoryTaskStore
-from a2a.types import AgentCard, AgentInterface
+from a2a.types import AgentCapabilities, AgentCard, AgentInterface, AgentSkill
 from pydantic_ai import Agent
 from pydantic_ai.mcp import MCPToolset
 from pydantic_ai.models.openai import OpenAIChatModel
@@ -26,11 +26,8 @@ class Service(AgentExecutor):
         said = get_text_parts(context.message.parts)
         if context.context_id not in self.known:
             tools = MCPToolset(get_data_parts(context.message.parts)[0]["mcp_url"])
-            model = OpenAIChatModel(os.environ["MODEL"])
-            self.known[context.context_id] = (
-                Agent(model, instructions=said[0], toolsets=[tools]),
-                [],
-            )
+            agent = Agent(MODEL, instructions=said[0], toolsets=[tools])
+            self.known[context.context_id] = agent, []
         agent, history = self.known[context.context_id]
         result = await agent.run(said[-1], message_history=history)
         self.known[context.context_id] = agent, result.all_messages()
@@ -45,7 +42,17 @@ port = int(sys.argv[1])
 here = AgentInterface(
     url=f"http://127.0.0.1:{port}/", protocol_binding="JSONRPC", protocol_version="1.0"
 )
-card = AgentCard(name="service", description="Serves customers.", supported_interfaces=[here])
+skill = AgentSkill(id="serve", name="Serve", description="Serves one customer.", tags=["service"])
+card = AgentCard(
+    name="service",
+    description="Serves the customers of a company.",
+    version="1.0",
+    capabilities=AgentCapabilities(),
+    default_input_modes=["text/plain"],
+    default_output_modes=["text/plain"],
+    skills=[skill],
+    supported_interfaces=[here],
+)
 handler = DefaultRequestHandler(Service(), InMemoryTaskStore(), card)
 routes = [*create_agent_card_routes(card), *create_jsonrpc_routes(handler, "/")]
 uvicorn.run(Starlette(routes=routes), port=port, log_level="warning")

@@ -8,7 +8,14 @@ import pytest
 from tau_emo_client.agents.reference import phrases
 from tau_emo_client.agents.reference.manner import manner_of
 from tau_emo_client.agents.reference.seen import Seen
-from tau_emo_servers.conversation import ToolCall
+from tau_emo_client.agents.registry import agent_source
+from tau_emo_client.emotion import parse_emotion
+from tau_emo_client.hosts.memory import MemoryHost
+from tau_emo_client.protocol import Protocol
+from tau_emo_client.trial import Stage, play_trial
+from tau_emo_client.users.registry import scripted_source
+from tau_emo_servers.conversation import AgentStep, ToolCall
+from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import Output
 
 KEY = "rowan_lee_8557"
@@ -73,3 +80,24 @@ def test_shared_phrases() -> None:
 def test_an_id_that_recurs_takes_the_next_row() -> None:
     rows = [{"item": "1", "at": 5}, {"item": "2", "at": 6}, {"item": "1", "at": 7}]
     assert [row["at"] for row in phrases.rows_of(rows, "item", ["1", "2", "1"])] == [5, 6, 7]
+
+
+async def test_nobody_is_asked_for_a_thought_or_a_sum_of_the_agents_own() -> None:
+    telehealth = {task.id: task for task in load_tasks("telehealth")}
+    task = telehealth["telehealth-110"]
+    own = [action.tool for action in task.gold if action.tool in ("think", "calculate")]
+    assert own == ["think"]
+    protocol = Protocol()
+    async with MemoryHost() as host:
+        stage = Stage(
+            host=host,
+            agent=agent_source("reference"),
+            user=scripted_source(protocol),
+            limits=protocol.limits,
+            emotion=parse_emotion("task"),
+            seed=0,
+        )
+        record = await play_trial(stage, task, 0)
+    said = [event.text for event in record.conversation.events if isinstance(event, AgentStep)]
+    assert record.reward == 1
+    assert not any("thought" in text for text in said)

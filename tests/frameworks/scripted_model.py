@@ -92,7 +92,8 @@ class Tools:
 
     def offered(self, bare: str) -> str:
         """The name under which a tool is offered: frameworks put prefixes before it."""
-        return next((one for one in self.names if one.endswith(bare)), bare)
+        # The shortest one: `reschedule_appointment` ends in the name of another tool.
+        return min((one for one in self.names if one.endswith(bare)), key=len, default=bare)
 
     def bare(self, offered: str) -> str:
         """The name that the server knows a tool by; `offered` the other way round."""

@@ -1,6 +1,7 @@
 """Agents by name: built-in ones, Python classes of others, and models behind endpoints."""
 
-from collections.abc import Awaitable, Callable, Mapping
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
@@ -139,7 +140,7 @@ def a2a_source(
     try:
         from tau_emo_client.agents.a2a import A2AAgent, A2AEndpoint
     except ImportError as error:
-        raise PlayerError("A2A needs an extra: pip install 'tau-emo[a2a]'") from error
+        raise PlayerError("A2A needs an extra: pip install -e '.[a2a]' in the clone") from error
     text, digest = _prompt(protocol, "remote_agent.md")
     endpoint = A2AEndpoint(url, key) if silence is None else A2AEndpoint(url, key, silence)
 
@@ -169,7 +170,7 @@ def command_source(
     Args:
         command: the command; see `command_words`.
         environment: variables that it gets beside ours; their values are not recorded.
-        name: the name under which results are listed; None: the program's.
+        name: the name under which results are listed; None: the script's or program's.
         protocol: the version of its prompt.
 
     Raises:
@@ -185,7 +186,7 @@ def command_source(
 
     return AgentSource(
         Player(
-            name=name or PurePath(words[0]).name,
+            name=name or _program(words),
             kind=COMMAND,
             settings={
                 "command": command,
@@ -196,6 +197,14 @@ def command_source(
         make,
         access="line",
     )
+
+
+def _program(words: Sequence[str]) -> str:
+    """The name of what a command runs: of the script, where an interpreter runs one."""
+    script = next((word for word in words[1:] if not word.startswith("-")), "")
+    name = PurePath(words[0]).name
+    is_interpreter = re.match(r"(python|node|deno|bun|ruby|uv$|npx$)", name)
+    return PurePath(script).stem if is_interpreter and PurePath(script).suffix else name
 
 
 def awaited_source(url: str | None, name: str | None, protocol: Protocol) -> AgentSource:

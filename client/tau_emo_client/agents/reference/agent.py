@@ -160,8 +160,11 @@ class ReferenceAgent:
             yield from self._call(action)
 
     def _chooses(self, tool: str, parameter: str) -> bool:
-        """True if the agent itself chooses the value for a read: a sum, or one of a few words."""
-        return parameter == "expression" or "enum" in self._tools[tool].inputs[parameter].schema
+        """True if the agent itself chooses the value for a read: a sum, a thought, or one of a
+        few words."""
+        if parameter in ("expression", "thought"):
+            return True
+        return "enum" in self._tools[tool].inputs[parameter].schema
 
     def _write(self, writes: Sequence[GoldStep]) -> Play:
         asks = [self._manner.intake(step, self._seen) for step in writes]
