@@ -13,9 +13,9 @@ from ipaddress import ip_address
 
 import uvicorn
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Route
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 
 async def _health(_: Request) -> JSONResponse:
@@ -25,6 +25,8 @@ async def _health(_: Request) -> JSONResponse:
 HEALTH = Route("/health", _health)
 """Answers `{"status": "ok"}` to whoever asks."""
 
+SENT_WITHIN = 60.0
+"""Seconds in which the body of a request must have arrived."""
 _GRACE = 5
 """Seconds that requests in flight are given when the process stops."""
 
@@ -76,7 +78,7 @@ class Listening(uvicorn.Server):
     def __init__(self, app: ASGIApp, listener: socket.socket) -> None:
         super().__init__(
             uvicorn.Config(
-                _without_disconnects(app),
+                _within_time(_without_disconnects(app)),
                 access_log=False,  # the paths hold tokens
                 log_level="warning",
                 log_config=None,
@@ -148,6 +150,47 @@ def require_allowed_hosts(host: str, allowed_hosts: Sequence[str] | None) -> Non
             f"serving on {host} needs the names that clients use, as allowed hosts "
             '(--allowed-host NAME; "*": any name)'
         )
+
+
+def _within_time(app: ASGIApp) -> ASGIApp:
+    """The application, with 408 for requests whose body does not arrive in time.
+
+    For the application such a client has gone away.
+    """
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        until = asyncio.get_running_loop().time() + SENT_WITHIN
+        arrived = given_up = False
+
+        async def hear() -> Message:
+            nonlocal arrived, given_up
+            if arrived:
+                return await receive()
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                await _TOO_SLOW(scope, receive, send)
+                arrived = given_up = True
+                return {"type": "http.disconnect"}
+            arrived = not message.get("more_body", False)
+            return message
+
+        async def tell(message: Message) -> None:
+            if not given_up:
+                await send(message)
+
+        await app(scope, hear, tell)
+
+    return serve
+
+
+_TOO_SLOW = PlainTextResponse(
+    "the request did not arrive in time\n", status_code=408, headers={"Connection": "close"}
+)
 
 
 def _without_disconnects(app: ASGIApp) -> ASGIApp:

@@ -20,6 +20,7 @@ from starlette.types import ASGIApp
 import tau_emo_servers.domains
 from tau_emo_db import EpisodeState, StateFileError, domain_data
 from tau_emo_db.domains.retail.tables import User
+from tau_emo_servers import listening
 from tau_emo_servers.domain import ServedDomain, served_domain_names
 from tau_emo_servers.standalone import serve_http, standalone_app, standalone_server
 
@@ -197,3 +198,28 @@ async def test_open_doors_are_warned_of(
     with anyio.move_on_after(0.2):
         await serve_http([store], host=host, allowed_hosts=["*"], secret=secret)
     assert ("set TAU_EMO_SERVE_SECRET" in caplog.text) == warned
+
+
+async def test_a_request_that_never_arrives_is_given_up_and_others_are_served(
+    store: ServedDomain,
+    serve: Serve,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(listening, "SENT_WITHIN", 0.3)
+    async with serve(standalone_app([store])) as url:
+        host, port = url.removeprefix("http://").split(":")
+        slow, writer = await asyncio.open_connection(host, int(port))
+        head = f"POST /mcp HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+        accept = "Accept: application/json, text/event-stream\r\nContent-Length: 500\r\n\r\n"
+        writer.write((head + accept + '{"jsonrpc":').encode())
+        await writer.drain()
+        async with Client(f"{url}/mcp") as client:
+            assert await count(client)
+        answer = await asyncio.wait_for(slow.read(), 5)
+        assert answer.startswith(b"HTTP/1.1 408 ")
+        assert answer.endswith(b"the request did not arrive in time\n")
+        writer.close()
+        async with Client(f"{url}/mcp") as client:
+            assert await count(client)
+    assert not caplog.records
