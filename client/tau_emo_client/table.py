@@ -17,7 +17,7 @@ from tau_emo_client.limits import EndReason
 from tau_emo_client.metrics import GROUPS, Figures, Interval, figures, figures_by
 from tau_emo_client.protocol import CUSTOM
 from tau_emo_client.record import EpisodeSummary
-from tau_emo_client.run.config import RunConfig
+from tau_emo_client.run.config import IMPORTED, RunConfig
 
 FAILURES = {
     EndReason.INFRASTRUCTURE: "infrastructure error",
@@ -114,7 +114,7 @@ class RunReport:
                 if group != "domain"
             },
             "end_reasons": dict(sorted(ends.items())),
-            "policy_violation_rate": _share(e.rules_broken != () for e in self.episodes),
+            "policy_violation_rate": self._broken(self.episodes),
             "violations_by_rule": dict(
                 sorted(Counter(rule for e in self.episodes for rule in e.rules_broken).items())
             ),
@@ -148,11 +148,31 @@ class RunReport:
         for column in (*columns, "left", "broken"):
             table.add_column(column, justify="right", no_wrap=True)
         for name, found in self.by_domain.items():
-            table.add_row(*_row(name, found, [e for e in self.episodes if e.domain == name]))
+            table.add_row(*self._row(name, found, [e for e in self.episodes if e.domain == name]))
         if len(self.by_domain) != 1:
             table.add_section()
-            table.add_row(*_row("mean", self.total, self.episodes), style="bold")
+            table.add_row(*self._row("mean", self.total, self.episodes), style="bold")
         return table
+
+    def _row(self, name: str, found: Figures, episodes: Sequence[EpisodeSummary]) -> list[str]:
+        left = sum(episode.end_reason is EndReason.USER_LEFT for episode in episodes)
+        return [
+            name,
+            str(found.wanted) if found.complete else f"{found.ready} of {found.wanted}",
+            _percent(found.avg_at_k),
+            _span(found.avg_interval),
+            _percent(found.pass_hat_k),
+            _percent(found.pass_at_k),
+            _percent(found.consistency_loss),
+            str(left),
+            _percent(self._broken(episodes)),
+        ]
+
+    def _broken(self, episodes: Sequence[EpisodeSummary]) -> float | None:
+        """The share of episodes with a broken rule; None where no rule was checked."""
+        if self.config.agent.kind == IMPORTED:
+            return None
+        return _share(episode.rules_broken != () for episode in episodes)
 
     def _title(self) -> str:
         config = self.config
@@ -185,21 +205,6 @@ class RunReport:
 
 def _first_of(failed: Sequence[EpisodeSummary]) -> str:
     return f"The first ({failed[0].id}): {cause(failed[0])}"
-
-
-def _row(name: str, found: Figures, episodes: Sequence[EpisodeSummary]) -> list[str]:
-    left = sum(episode.end_reason is EndReason.USER_LEFT for episode in episodes)
-    return [
-        name,
-        str(found.wanted) if found.complete else f"{found.ready} of {found.wanted}",
-        _percent(found.avg_at_k),
-        _span(found.avg_interval),
-        _percent(found.pass_hat_k),
-        _percent(found.pass_at_k),
-        _percent(found.consistency_loss),
-        str(left),
-        _percent(_share(episode.rules_broken != () for episode in episodes)),
-    ]
 
 
 def _percent(value: float | None) -> str:

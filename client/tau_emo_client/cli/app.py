@@ -10,6 +10,7 @@ from tau_emo_client.cli.database import database
 from tau_emo_client.cli.emotions import emotions
 from tau_emo_client.cli.evaluation import evaluation
 from tau_emo_client.cli.output import print_line
+from tau_emo_client.cli.runs import runs
 from tau_emo_client.cli.serving import gateway, serve
 from tau_emo_client.cli.showing import report, tools
 from tau_emo_client.cli.tasks import tasks
@@ -60,6 +61,7 @@ app.command("emotions", help="The emotions and personas of customers.")(emotions
 app.command("report", help="Figures of finished runs.")(report)
 app.command("audit", help="Errors of the simulated customers of a run.")(audit)
 app.add_typer(database, name="db")
+app.add_typer(runs, name="runs")
 app.add_typer(tasks, name="tasks")
 app.add_typer(tracer, name="tracer")
 

@@ -49,6 +49,35 @@ class RunConfig(BaseModel):
         return list(_differences("", self.model_dump(mode="json"), other.model_dump(mode="json")))
 
 
+IMPORTED = "imported"
+"""The kind of agents and customers, and the version and protocol, of runs made elsewhere."""
+
+
+def imported_config(agent: str, domain: str, tasks: Iterable[str], trials: int) -> RunConfig:
+    """The config of a run that was made elsewhere. It never stands beside runs of ours.
+
+    Args:
+        agent: the name under which its results are listed.
+        domain: the domain that it is of.
+        tasks: the ids of its tasks.
+        trials: how often each was played.
+    """
+    ids = tuple(tasks)
+    return RunConfig(
+        benchmark_version=IMPORTED,
+        protocol=Protocol(name=IMPORTED, trials=trials),
+        agent=Player(name=agent, kind=IMPORTED, trusted=False),
+        user=Player(name=IMPORTED, kind=IMPORTED, trusted=False),
+        split="test",
+        seed=0,
+        tasks=ids,
+        whole=False,
+        tasks_digest=_sha256([IMPORTED, *ids]),
+        bases={domain: IMPORTED},
+        policies={},
+    )
+
+
 class Environment(BaseModel):
     """What is recorded of a run without affecting its results."""
 

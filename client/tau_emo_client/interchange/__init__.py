@@ -1,0 +1,1 @@
+"""Runs of other benchmarks brought here, and runs of ours taken elsewhere."""
