@@ -44,14 +44,19 @@ def audit_run(folder: Path) -> Iterator[tuple[Task, EpisodeRecord, Audited]]:
         RunError: it is no run.
         OtherTasksError: it was played on tasks that are not those of this version.
     """
-    tasks = _tasks_of(folder, read_config(folder))
+    tasks = tasks_of_run(folder, read_config(folder))
     for record in read_records(folder):
         if record.counts:
             task = tasks[record.task_id]
             yield task, record, Audited(record.summary(), tuple(audit(task, record)))
 
 
-def _tasks_of(folder: Path, config: RunConfig) -> dict[str, Task]:
+def tasks_of_run(folder: Path, config: RunConfig) -> dict[str, Task]:
+    """The tasks of a run by id.
+
+    Raises:
+        OtherTasksError: it was played on tasks that are not those of this version.
+    """
     known = {
         task.id: task
         for domain in {task_id.rpartition("-")[0] for task_id in config.tasks} & {*config.bases}

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tau_emo_client.cli.auditing import audit
+from tau_emo_client.cli.auditing import audit, failures
 from tau_emo_client.cli.database import database
 from tau_emo_client.cli.emotions import emotions
 from tau_emo_client.cli.evaluation import evaluation
@@ -60,6 +60,7 @@ app.command("tools", help="List every tool.")(tools)
 app.command("emotions", help="The emotions and personas of customers.")(emotions)
 app.command("report", help="Figures of finished runs.")(report)
 app.command("audit", help="Errors of the simulated customers of a run.")(audit)
+app.command("failures", help="Why episodes of a run failed.")(failures)
 app.add_typer(database, name="db")
 app.add_typer(runs, name="runs")
 app.add_typer(tasks, name="tasks")

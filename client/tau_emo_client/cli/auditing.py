@@ -79,6 +79,40 @@ def audit(
     print_line(_summary(episodes))
 
 
+def failures(
+    run: Annotated[Path, typer.Argument(help="The folder of a run.")],
+    every: Annotated[
+        bool, typer.Option("--all", envvar="TAU_EMO_ALL", help="Each failed episode, in a line.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Why episodes failed: what went wrong, by whom, and where first."""
+    from rich.console import Console
+
+    from tau_emo_client.failures.run import counted, failures_of, table
+    from tau_emo_client.run.store import RunError
+
+    try:
+        found = failures_of(run)
+    except RunError as error:
+        raise UsageProblem(str(error)) from error
+    if json:
+        each = [one.model_dump(mode="json") for one in found]
+        print_json({"run_dir": str(run), **counted(found), "failures": each})
+        return
+    if not found:
+        print_line("no episode failed")
+        return
+    if every:
+        for one in found:
+            print_line(
+                f"{one.episode}, event {one.event}: {one.category.value} "
+                f"({one.author.value}): {one.evidence}"
+            )
+        return
+    Console().print(table(found))
+
+
 def user_errors(run: Path) -> "UserErrors | None":
     """How often the customers of a run made errors; None if its tasks are not at hand."""
     from tau_emo_client.audit.rates import UserErrors

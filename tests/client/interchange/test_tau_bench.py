@@ -72,7 +72,11 @@ HANDED_OFF = {
     "trial": 0,
     "reward": 0.0,
     "info": {"task": FEELING},
-    "traj": [*OPENING, call("transfer_to_human_agents", summary="x"), result("Transfer successful")],
+    "traj": [
+        *OPENING,
+        call("transfer_to_human_agents", summary="x"),
+        result("Transfer successful"),
+    ],
 }
 BROKEN_OFF = {"task_id": 1, "trial": 1, "reward": 0.0, "messages": OPENING}
 ROWS = [PASSED, LEFT, HANDED_OFF, BROKEN_OFF]

@@ -1,0 +1,1 @@
+"""Why episodes failed: whose fault it was, of which kind, and where it went wrong first."""

@@ -1,0 +1,171 @@
+"""Why an episode failed, found by program from its record and the gold actions.
+
+The reward says that an episode failed; this says where to look. Where several things went wrong, the
+one that happened first in the conversation is named.
+"""
+
+import re
+
+from tau_emo_client.audit.episode import audit
+from tau_emo_client.failures.failure import Author, Category, Failure
+from tau_emo_client.failures.writes import (
+    Matched,
+    Write,
+    is_target,
+    matched,
+    wanted_writes,
+    writes_made,
+)
+from tau_emo_client.limits import EndReason
+from tau_emo_client.record import EpisodeRecord
+from tau_emo_servers.conversation import AgentStep
+from tau_emo_servers.domain import ServedDomain, served_domain
+from tau_emo_tasks.task import Task
+
+_SAYS_DONE = re.compile(
+    r"\b(?:has|have|was|were)\s+(?:now\s+|just\s+|successfully\s+|already\s+)*(?:been\s+)?"
+    r"(?:cancel\w*|chang\w*|book\w*|refund\w*|updat\w*|process\w*|transferr?\w*|add\w*|remov\w*|"
+    r"register\w*|enrol\w*|order\w*|paid|sent|placed|recorded|scheduled|rescheduled|returned|"
+    r"exchanged|confirmed|completed|created|submitted)\b",
+    re.IGNORECASE,
+)
+"""What an agent says that has done something."""
+
+Found = tuple[Category, int, str, str]
+"""Category, event, tool and evidence."""
+
+
+def diagnose(task: Task, record: EpisodeRecord) -> Failure | None:
+    """Why an episode failed; None if it passed.
+
+    Args:
+        task: the task that was played.
+        record: the episode.
+    """
+    if record.passed:
+        return None
+    category, event, tool, evidence = _found(task, record)
+    return Failure(
+        episode=record.id,
+        author=_author(task, record, category),
+        category=category,
+        event=event,
+        tool=tool,
+        evidence=" ".join(evidence.split()),
+    )
+
+
+def _author(task: Task, record: EpisodeRecord, category: Category) -> Author:
+    if category is Category.INFRASTRUCTURE:
+        return Author.ENVIRONMENT
+    misled = record.user_errors > 0 or any(one.kind.misleads for one in audit(task, record))
+    return Author.USER if misled else Author.AGENT
+
+
+def _found(task: Task, record: EpisodeRecord) -> Found:
+    end, last = record.end_reason, len(record.conversation.events)
+    if end is EndReason.INFRASTRUCTURE:
+        return Category.INFRASTRUCTURE, last, "", record.detail or "not known"
+    if end is EndReason.USER_LEFT:
+        reason = record.leave_reason or "no reason is recorded"
+        return Category.WALK_AWAY, last - 1, "", f"the customer left: {reason}"
+    if end is EndReason.AGENT_ERROR:
+        return Category.AGENT_ERROR, last, "", record.detail
+    if end.is_limit:
+        return Category.LIMIT, last, "", f"the agent ran out of {end.value.removeprefix('limit_')}"
+    domain = served_domain(task.domain)
+    wanted = wanted_writes(domain, task)
+    found = _hand_off(record, domain)
+    if record.grade is not None and record.grade.state_differences:
+        made = writes_made(domain, record.conversation)
+        writes = _writes(task, record, matched(wanted, made), made)
+        # A hand-off ends the conversation, so that what is missing is missing for it.
+        return writes if found is None or writes[1] < found[1] else found
+    if found is not None:
+        return found
+    if record.grade is not None and record.grade.outputs_missing:
+        names = ", ".join(record.grade.outputs_missing)
+        if _never_found(task, record):
+            return Category.IDENTIFICATION, last, "", f"nobody was found; not told: {names}"
+        return Category.NOT_TOLD, last, "", f"not told: {names}"
+    return Category.MISREAD_INTENT, last, "", "the episode was graded 0 without a difference"
+
+
+def _hand_off(record: EpisodeRecord, domain: ServedDomain) -> Found | None:
+    grade, last = record.grade, len(record.conversation.events)
+    if grade is None or grade.handed_off == grade.hand_off_expected:
+        return None
+    if not grade.handed_off:
+        return Category.MISSING_HAND_OFF, last, "", "the customer was not passed on to a person"
+    for number, event in enumerate(record.conversation.events):
+        for call in event.calls if isinstance(event, AgentStep) else ():
+            if call.name in domain.hand_off_tools and not call.is_error:
+                what = "the customer was passed on although the agent could help"
+                return Category.NEEDLESS_HAND_OFF, number, call.name, what
+    raise AssertionError("a hand-off that was graded stands in the conversation")
+
+
+def _writes(task: Task, record: EpisodeRecord, found: Matched, made: list[Write]) -> Found:
+    """What is wrong with the writes, where the final state is."""
+    last = len(record.conversation.events)
+    wrong = [_changed(wanted, other) for wanted, other in found.changed]
+    missing = list(found.missing)
+    for write in found.extra:
+        meant = next((one for one in missing if one.shares_target(write)), None)
+        if meant is not None:
+            missing.remove(meant)
+            what = f"{meant.tool} was wanted"
+            wrong.append((Category.WRONG_TOOL, write.event, write.tool, what))
+        elif missing:
+            what = f"not wanted; {missing[0].tool} was"
+            wrong.append((Category.MISREAD_INTENT, write.event, write.tool, what))
+        else:
+            what = "a write that nobody wanted"
+            wrong.append((Category.EXTRA_ACTION, write.event, write.tool, what))
+    if wrong:
+        return min(wrong, key=lambda one: one[1])
+    if not missing:
+        what = str(record.grade.state_differences[0]) if record.grade else ""
+        return Category.WRONG_VALUE, made[0].event if made else last, "", what
+    what = f"not done: {', '.join(write.tool for write in missing)}"
+    if made:
+        return Category.INCOMPLETE, last, missing[0].tool, what
+    if _never_found(task, record):
+        return Category.IDENTIFICATION, last, missing[0].tool, f"nobody was found; {what}"
+    claim = _claim(record)
+    if claim is not None:
+        return Category.INVENTED_RESULT, claim[0], missing[0].tool, f"{what}; said: {claim[1]}"
+    return Category.MISSING_ACTION, last, missing[0].tool, what
+
+
+def _changed(wanted: Write, made: Write) -> Found:
+    names = wanted.differing(made)
+    told = "; ".join(
+        f"{name}: expected {wanted.arguments.get(name)!r}, got {made.arguments.get(name)!r}"
+        for name in names
+    )
+    on_another = any(is_target(name) for name in names)
+    category = Category.WRONG_TARGET if on_another else Category.WRONG_VALUE
+    return category, made.event, made.tool, told
+
+
+def _never_found(task: Task, record: EpisodeRecord) -> bool:
+    """True if no call that succeeded is one of those that lead to the customer's things."""
+    leading = {action.tool for action in task.gold}
+    return not any(
+        call.name in leading or task.principal in call.result
+        for event in record.conversation.events
+        if isinstance(event, AgentStep)
+        for call in event.calls
+        if not call.is_error
+    )
+
+
+def _claim(record: EpisodeRecord) -> tuple[int, str] | None:
+    """Where the agent says that something is done, and what it says."""
+    for number, event in enumerate(record.conversation.events):
+        if isinstance(event, AgentStep) and event.delivered:
+            for sentence in re.split(r"(?<=[.!?])\s+", event.text):
+                if _SAYS_DONE.search(sentence) and not sentence.endswith("?"):
+                    return number, sentence
+    return None
