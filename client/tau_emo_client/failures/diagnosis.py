@@ -1,7 +1,7 @@
 """Why an episode failed, found by program from its record and the gold actions.
 
-The reward says that an episode failed; this says where to look. Where several things went wrong, the
-one that happened first in the conversation is named.
+The reward says that an episode failed; this says where to look. Where several things went wrong,
+the one that happened first in the conversation is named.
 """
 
 import re

@@ -100,8 +100,8 @@ class _Row(BaseModel):
 def read_conversations(path: Path, domain: str) -> list[EpisodeRecord]:
     """The conversations of a file as finished episodes.
 
-    They hold no state: what the calls changed is not known, and no rule is checked. Ids of tasks get
-    an `x` before them, so that none is taken for one of ours.
+    They hold no state: what the calls changed is not known, and no rule is checked. Ids of tasks
+    get an `x` before them, so that none is taken for one of ours.
 
     Args:
         path: the file.
