@@ -177,8 +177,9 @@ class RunReport:
     def _title(self) -> str:
         config = self.config
         emotion = "" if config.emotion == "task" else f", emotion {config.emotion}"
+        article = "an" if config.user.kind in (IMPORTED, "llm") else "a"
         return (
-            f"{config.agent.name} with a {config.user.kind} customer{emotion}, "
+            f"{config.agent.name} with {article} {config.user.kind} customer{emotion}, "
             f"protocol {config.protocol.name}, benchmark {config.benchmark_version}"
         )
 
