@@ -29,6 +29,8 @@ RESTING = (
     "their answer, then call the tool."
 )
 ENDED = "Error: this episode has ended; no tool can be used any more."
+UNTIMELY = (RESTING, ENDED)
+"""The results of calls that came when none is taken; at another time they may succeed."""
 BROKEN = "Error: internal error; nothing was changed. Try another way."
 
 

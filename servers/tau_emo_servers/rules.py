@@ -21,7 +21,7 @@ from tau_emo_db import EpisodeState, Table
 from tau_emo_servers.arguments import accept
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
 from tau_emo_servers.domain import ServedDomain
-from tau_emo_servers.episode import Episode
+from tau_emo_servers.episode import UNTIMELY, Episode
 from tau_emo_servers.queries import rows_of
 from tau_emo_servers.toolkit import Rejection
 from tau_emo_servers.values import Values, values_in, values_in_all
@@ -443,6 +443,8 @@ class _Replay:
 
 
 def _carry_out(episode: Episode, call: ToolCall, index: int) -> None:
+    if call.is_error and call.result in UNTIMELY:
+        return
     arguments: dict[str, JsonValue] | str = call.arguments
     again = episode.call(call.name, arguments, call.id)
     if again.is_error != call.is_error or not (call.is_error or again.result == call.result):

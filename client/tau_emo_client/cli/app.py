@@ -13,6 +13,7 @@ from tau_emo_client.cli.output import print_line
 from tau_emo_client.cli.runs import runs
 from tau_emo_client.cli.serving import gateway, serve
 from tau_emo_client.cli.showing import report, tools
+from tau_emo_client.cli.submitting import submit
 from tau_emo_client.cli.tasks import tasks
 from tau_emo_client.cli.tracing import tracer
 
@@ -63,6 +64,7 @@ app.command("audit", help="Errors of the simulated customers of a run.")(audit)
 app.command("failures", help="Why episodes of a run failed.")(failures)
 app.add_typer(database, name="db")
 app.add_typer(runs, name="runs")
+app.add_typer(submit, name="submit")
 app.add_typer(tasks, name="tasks")
 app.add_typer(tracer, name="tracer")
 

@@ -1,0 +1,1 @@
+"""Results that others can check: re-grading, and folders to submit."""
