@@ -40,7 +40,7 @@ def judge(task: Task, play: Play, outcome: Outcome) -> Verdict:
         TranscriptError: client and server disagree on the calls or the hand-off.
     """
     conversation = Conversation(domain=task.domain, events=tuple(play.events))
-    _must_agree(conversation, outcome)
+    _must_agree(conversation, outcome, foreign=play.foreign is not None)
     found = check_rules(
         served_domain(task.domain),
         conversation,
@@ -58,14 +58,14 @@ def judge(task: Task, play: Play, outcome: Outcome) -> Verdict:
     )
 
 
-def _must_agree(conversation: Conversation, outcome: Outcome) -> None:
+def _must_agree(conversation: Conversation, outcome: Outcome, *, foreign: bool) -> None:
     seen = [
         (call.name, call.result, call.is_error)
         for event in conversation.events
         if isinstance(event, AgentStep)
         for call in event.calls
-        # A text could not be sent: the server never saw such a call.
-        if isinstance(call.arguments, dict)
+        # We could not send a text: the server never saw such a call of ours.
+        if foreign or isinstance(call.arguments, dict)
     ]
     recorded = [(call.name, call.result, call.is_error) for call in outcome.calls]
     if seen != recorded:

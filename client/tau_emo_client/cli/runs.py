@@ -1,6 +1,7 @@
 """`tau-emo runs`: runs from elsewhere, and runs taken elsewhere."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -44,14 +45,14 @@ def import_run(
         records = read_conversations(file, domain)
         tasks = dict.fromkeys(record.task_id for record in records)
         trials = 1 + max(record.trial for record in records)
-        config = imported_config(name or file.stem, domain, tasks, trials)
+        config = imported_config(name or file.stem, domain, tasks, trials, file.read_bytes())
         environment = Environment(transport="none", versions=package_versions())
         with RunStore(out, config, environment) as store:
             known = store.finished()
             for record in records:
                 if record.id not in known:
                     store.append(record)
-    except (InterchangeError, RunError) as error:
+    except (InterchangeError, RunError, OSError) as error:
         raise UsageProblem(str(error)) from error
     except KeyError as error:
         raise UsageProblem(error.args[0]) from error
@@ -78,7 +79,10 @@ def export_run(
 
     if form not in FORMATS:
         raise UsageProblem(f"--format is {form!r}; it is one of {', '.join(FORMATS)}")
+    if not to.name:
+        raise UsageProblem(f"--to is {to}, which is no name of a file")
     beside = to.with_name(f"{to.name}.part")
+    left_out = 0
     try:
         read_config(run)
         # Written beside and renamed, so that no half of a file is taken for the whole.
@@ -87,11 +91,19 @@ def export_run(
                 write_csv(read_summaries(run), file)
             else:
                 for record in read_records(run):
-                    file.write(json.dumps(as_tau_bench(record), ensure_ascii=False) + "\n")
+                    if record.counts:
+                        line = json.dumps(as_tau_bench(record), ensure_ascii=False)
+                        file.write(f"{line}\n")
+                    else:
+                        left_out += 1
             file.flush()
             os.fsync(file.fileno())
         beside.replace(to)
     except (RunError, OSError) as error:
-        beside.unlink(missing_ok=True)
         raise UsageProblem(str(error)) from error
+    finally:
+        with suppress(OSError):
+            beside.unlink()
+    if left_out:
+        print_line(f"left out, as they failed for infrastructure: {left_out}")
     print_line(f"written: {to}")

@@ -32,14 +32,12 @@ def prepare_submission(
 ) -> None:
     """Copy finished runs into a folder with their digests and figures."""
     from tau_emo_client.run.store import RunError
-    from tau_emo_client.submission.folder import SubmissionError, prepare, problems_of
+    from tau_emo_client.submission.folder import SubmissionError, prepare
 
     try:
         made = prepare(name, runs, out)
     except (SubmissionError, RunError, OSError) as error:
         raise UsageProblem(str(error)) from error
-    for problem in problems_of(out):
-        raise UsageProblem(f"{out} was made, and would be refused: {problem}")
     count = f"{len(made.runs)} run{'s' if len(made.runs) > 1 else ''}"
     print_line(f"{count} of {made.name}, {made.kind}: {out}")
 

@@ -18,18 +18,26 @@ from tau_emo_client.failures.writes import (
 )
 from tau_emo_client.limits import EndReason
 from tau_emo_client.record import EpisodeRecord
-from tau_emo_servers.conversation import AgentStep
+from tau_emo_servers.conversation import AgentStep, UserMessage
 from tau_emo_servers.domain import ServedDomain, served_domain
 from tau_emo_tasks.task import Task
 
 _SAYS_DONE = re.compile(
-    r"\b(?:has|have|was|were)\s+(?:now\s+|just\s+|successfully\s+|already\s+)*(?:been\s+)?"
+    r"\b(?:(?:has|have)\s+(?:now\s+|just\s+|successfully\s+|already\s+)*been\s+"
+    r"|(?:is|are)\s+now\s+"
+    r"|(?:I|we)(?:\s+have|'ve|’ve)\s+(?:now\s+|just\s+|successfully\s+|already\s+)*)"
+    r"(?:now\s+|just\s+|successfully\s+)*"
     r"(?:cancel\w*|chang\w*|book\w*|refund\w*|updat\w*|process\w*|transferr?\w*|add\w*|remov\w*|"
     r"register\w*|enrol\w*|order\w*|paid|sent|placed|recorded|scheduled|rescheduled|returned|"
     r"exchanged|confirmed|completed|created|submitted)\b",
     re.IGNORECASE,
 )
 """What an agent says that has done something."""
+_SAYS_NOT = re.compile(
+    r"\b(?:no|not|nothing|never|none|nobody|once|if|when|after|until|unless|before|cannot)\b|n't\b",
+    re.IGNORECASE,
+)
+"""What makes another sentence of it."""
 
 Found = tuple[Category, int, str, str]
 """Category, event, tool and evidence."""
@@ -47,7 +55,7 @@ def diagnose(task: Task, record: EpisodeRecord) -> Failure | None:
     category, event, tool, evidence = _found(task, record)
     return Failure(
         episode=record.id,
-        author=_author(task, record, category),
+        author=_author(task, record, category, event),
         category=category,
         event=event,
         tool=tool,
@@ -55,11 +63,20 @@ def diagnose(task: Task, record: EpisodeRecord) -> Failure | None:
     )
 
 
-def _author(task: Task, record: EpisodeRecord, category: Category) -> Author:
+def _author(task: Task, record: EpisodeRecord, category: Category, event: int) -> Author:
+    """The customer only where an error of theirs stands before what went wrong."""
     if category is Category.INFRASTRUCTURE:
         return Author.ENVIRONMENT
-    misled = record.user_errors > 0 or any(one.kind.misleads for one in audit(task, record))
-    return Author.USER if misled else Author.AGENT
+    if category in (Category.AGENT_ERROR, Category.LIMIT):
+        return Author.AGENT
+    events = record.conversation.events
+    places = [place for place, one in enumerate(events) if isinstance(one, UserMessage)]
+    places.append(len(events))
+    misled = any(
+        finding.kind.misleads and places[min(finding.turn, len(places) - 1)] <= event
+        for finding in audit(task, record)
+    )
+    return Author.USER if misled or record.user_errors else Author.AGENT
 
 
 def _found(task: Task, record: EpisodeRecord) -> Found:
@@ -68,7 +85,7 @@ def _found(task: Task, record: EpisodeRecord) -> Found:
         return Category.INFRASTRUCTURE, last, "", record.detail or "not known"
     if end is EndReason.USER_LEFT:
         reason = record.leave_reason or "no reason is recorded"
-        return Category.WALK_AWAY, last - 1, "", f"the customer left: {reason}"
+        return Category.WALK_AWAY, _last_message(record), "", f"the customer left: {reason}"
     if end is EndReason.AGENT_ERROR:
         return Category.AGENT_ERROR, last, "", record.detail
     if end.is_limit:
@@ -78,7 +95,11 @@ def _found(task: Task, record: EpisodeRecord) -> Found:
     found = _hand_off(record, domain)
     if record.grade is not None and record.grade.state_differences:
         made = writes_made(domain, record.conversation)
-        writes = _writes(task, record, matched(wanted, made), made)
+        found_writes = matched(wanted, made, task.principal)
+        if not (found_writes.changed or found_writes.missing or found_writes.extra):
+            # The difference is in a text that was taken for free text.
+            found_writes = matched(wanted, made, task.principal, strictly=True)
+        writes = _writes(task, record, found_writes, made)
         # A hand-off ends the conversation, so that what is missing is missing for it.
         return writes if found is None or writes[1] < found[1] else found
     if found is not None:
@@ -111,7 +132,7 @@ def _writes(task: Task, record: EpisodeRecord, found: Matched, made: list[Write]
     wrong = [_changed(wanted, other) for wanted, other in found.changed]
     missing = list(found.missing)
     for write in found.extra:
-        meant = next((one for one in missing if one.shares_target(write)), None)
+        meant = next((one for one in missing if one.shares_target(write, task.principal)), None)
         if meant is not None:
             missing.remove(meant)
             what = f"{meant.tool} was wanted"
@@ -139,7 +160,7 @@ def _writes(task: Task, record: EpisodeRecord, found: Matched, made: list[Write]
 
 
 def _changed(wanted: Write, made: Write) -> Found:
-    names = wanted.differing(made)
+    names = wanted.differing(made) or wanted.differing(made, strictly=True)
     told = "; ".join(
         f"{name}: expected {wanted.arguments.get(name)!r}, got {made.arguments.get(name)!r}"
         for name in names
@@ -166,6 +187,13 @@ def _claim(record: EpisodeRecord) -> tuple[int, str] | None:
     for number, event in enumerate(record.conversation.events):
         if isinstance(event, AgentStep) and event.delivered:
             for sentence in re.split(r"(?<=[.!?])\s+", event.text):
-                if _SAYS_DONE.search(sentence) and not sentence.endswith("?"):
+                says_done = _SAYS_DONE.search(sentence) and not _SAYS_NOT.search(sentence)
+                if says_done and not sentence.endswith("?"):
                     return number, sentence
     return None
+
+
+def _last_message(record: EpisodeRecord) -> int:
+    """The place of the customer's last message; 0 if they wrote none."""
+    events = record.conversation.events
+    return max((n for n, one in enumerate(events) if isinstance(one, UserMessage)), default=0)

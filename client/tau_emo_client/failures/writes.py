@@ -15,7 +15,9 @@ from tau_emo_tasks.task import Task
 
 WORDS_OF_FREE_TEXT = 4
 """Texts of at least so many words are free text: their wording does not count."""
-_IS_TARGET = re.compile(r"^(?!new_|payment|to_)(\w+_)?(id|ids|number|code|email|key)$")
+_IS_TARGET = re.compile(
+    r"^(?!new_|payment|to_|postal|zip)(\w+_)?(id|ids|number|code|email|key|ref)$"
+)
 
 
 @dataclass(frozen=True)
@@ -27,15 +29,20 @@ class Write:
     event: int = -1
     """Its place in the conversation; -1 if it was not made."""
 
-    def differing(self, other: "Write") -> list[str]:
-        """The names of the arguments in which another write with the same tool differs."""
+    def differing(self, other: "Write", *, strictly: bool = False) -> list[str]:
+        """The names of the arguments in which another write with the same tool differs.
+
+        Args:
+            other: the other write.
+            strictly: the wording of free text counts too.
+        """
         names = {*self.arguments, *other.arguments}
         pairs = ((name, self.arguments.get(name), other.arguments.get(name)) for name in names)
-        return sorted(name for name, mine, theirs in pairs if not _alike(mine, theirs))
+        return sorted(name for name, mine, theirs in pairs if not _alike(mine, theirs, strictly))
 
-    def shares_target(self, other: "Write") -> bool:
-        """True if both name the same thing, by whatever tool."""
-        return bool(self._targets() & other._targets())
+    def shares_target(self, other: "Write", principal: str) -> bool:
+        """True if both name the same thing, by whatever tool; the customer is none."""
+        return bool((self._targets() & other._targets()) - {principal})
 
     def _targets(self) -> set[str]:
         found = self.arguments.items()
@@ -78,21 +85,43 @@ class Matched:
     extra: tuple[Write, ...]
 
 
-def matched(wanted: Sequence[Write], made: Sequence[Write]) -> Matched:
-    """Pair the writes: first those that are the same, then those that differ least."""
+def matched(
+    wanted: Sequence[Write], made: Sequence[Write], principal: str, *, strictly: bool = False
+) -> Matched:
+    """Pair the writes: first those that are the same, then those that differ least.
+
+    Args:
+        wanted: the writes of the gold actions.
+        made: the writes of the episode.
+        principal: the key of the customer.
+        strictly: the wording of free text counts too.
+    """
     left, right = list(wanted), list(made)
     same = 0
     for write in list(left):
-        twin = next((m for m in right if m.tool == write.tool and not write.differing(m)), None)
+        twin = next(
+            (
+                other
+                for other in right
+                if other.tool == write.tool and not write.differing(other, strictly=strictly)
+            ),
+            None,
+        )
         if twin is not None:
             left.remove(write)
             right.remove(twin)
             same += 1
     changed: list[tuple[Write, Write]] = []
     for write in list(left):
-        alike = [m for m in right if m.tool == write.tool]
+        alike = [other for other in right if other.tool == write.tool]
         if alike:
-            nearest = min(alike, key=lambda made: len(write.differing(made)))
+            nearest = min(
+                alike,
+                key=lambda other: (
+                    not write.shares_target(other, principal),
+                    len(write.differing(other, strictly=strictly)),
+                ),
+            )
             changed.append((write, nearest))
             left.remove(write)
             right.remove(nearest)
@@ -123,9 +152,10 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _alike(mine: Any, theirs: Any) -> bool:
+def _alike(mine: Any, theirs: Any, strictly: bool) -> bool:
     if isinstance(mine, str) and isinstance(theirs, str):
-        if min(len(mine.split()), len(theirs.split())) >= WORDS_OF_FREE_TEXT:
+        shortest = min(len(mine.split()), len(theirs.split()))
+        if shortest >= WORDS_OF_FREE_TEXT and not strictly:
             return True
         return mine.casefold().split() == theirs.casefold().split()
     if isinstance(mine, list) and isinstance(theirs, list):

@@ -53,7 +53,9 @@ IMPORTED = "imported"
 """The kind of agents and customers, and the version and protocol, of runs made elsewhere."""
 
 
-def imported_config(agent: str, domain: str, tasks: Iterable[str], trials: int) -> RunConfig:
+def imported_config(
+    agent: str, domain: str, tasks: Iterable[str], trials: int, content: bytes
+) -> RunConfig:
     """The config of a run that was made elsewhere. It never stands beside runs of ours.
 
     Args:
@@ -61,6 +63,7 @@ def imported_config(agent: str, domain: str, tasks: Iterable[str], trials: int) 
         domain: the domain that it is of.
         tasks: the ids of its tasks.
         trials: how often each was played.
+        content: of the file that they stand in.
     """
     ids = tuple(tasks)
     return RunConfig(
@@ -72,7 +75,7 @@ def imported_config(agent: str, domain: str, tasks: Iterable[str], trials: int) 
         seed=0,
         tasks=ids,
         whole=False,
-        tasks_digest=_sha256([IMPORTED, *ids]),
+        tasks_digest=hashlib.sha256(content).hexdigest(),
         bases={domain: IMPORTED},
         policies={},
     )
@@ -107,7 +110,7 @@ def run_config(
         split=split,
         seed=seed,
         tasks=tuple(task.id for task in chosen),
-        whole={task.id for task in chosen} == _all_tasks(split),
+        whole={task.id for task in chosen} == all_tasks(split),
         tasks_digest=digest_of(chosen),
         bases={domain: domain_data(domain).digest for domain in domains},
         policies={domain: policy_digest(domain) for domain in domains},
@@ -128,7 +131,8 @@ def policy_digest(domain: str) -> str:
     return _sha256([served.policy, tools])
 
 
-def _all_tasks(split: Split) -> set[str]:
+def all_tasks(split: Split) -> set[str]:
+    """The ids of all tasks of a split, in all domains."""
     return {task.id for name in domain_names() for task in load_tasks(name, split)}
 
 

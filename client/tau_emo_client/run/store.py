@@ -203,7 +203,7 @@ def read_config(folder: Path) -> RunConfig:
     """
     try:
         return RunConfig.model_validate(_run_file(folder)["config"])
-    except (KeyError, ValidationError) as error:
+    except (KeyError, TypeError, ValidationError) as error:
         raise RunError(
             f"{folder / RUN_FILE} cannot be read by this version of tau-emo: {error}"
         ) from error
@@ -212,6 +212,12 @@ def read_config(folder: Path) -> RunConfig:
 def read_summaries(folder: Path) -> tuple[EpisodeSummary, ...]:
     """The episodes of a run without transcripts; of an episode played anew, the last play."""
     return tuple({episode.id: episode for _, episode in _lines(folder, EpisodeSummary)}.values())
+
+
+def read_all_summaries(folder: Path) -> Iterator[EpisodeSummary]:
+    """Every line of a run without its transcript, in order; an episode played anew has several."""
+    for _, episode in _lines(folder, EpisodeSummary):
+        yield episode
 
 
 def read_records(folder: Path) -> Iterator[EpisodeRecord]:

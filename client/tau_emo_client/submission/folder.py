@@ -3,16 +3,19 @@
 import hashlib
 import json
 import shutil
+import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from tau_emo_client.run.config import RunConfig, policy_digest
+from tau_emo_client.protocol import CUSTOM, load_protocol, protocol_names
+from tau_emo_client.run.config import RunConfig, all_tasks, policy_digest
 from tau_emo_client.run.store import (
     EPISODES_FILE,
     RUN_FILE,
     RunError,
+    read_all_summaries,
     read_config,
     read_summaries,
 )
@@ -49,7 +52,7 @@ class Submission(BaseModel):
     """The name under which it is listed."""
     benchmark_version: str
     kind: str = SELF_REPORTED
-    runs: tuple[SubmittedRun, ...]
+    runs: tuple[SubmittedRun, ...] = Field(min_length=1)
 
 
 class SubmissionError(Exception):
@@ -65,32 +68,35 @@ def prepare(name: str, runs: Sequence[Path], out: Path) -> Submission:
         out: the folder to make; it must not exist.
 
     Raises:
-        SubmissionError: the folder exists, or a run is not finished.
+        SubmissionError: the folder exists, a run is not finished, or it would be refused.
         RunError: a folder is no run.
     """
     if out.exists():
         raise SubmissionError(f"{out} exists already; choose another --out")
     reports = [_finished(run) for run in runs]
-    beside = out.with_name(f"{out.name}.part")
-    shutil.rmtree(beside, ignore_errors=True)
-    submitted: list[SubmittedRun] = []
-    for number, (run, report) in enumerate(zip(runs, reports, strict=True), 1):
-        folder = f"{RUNS}/{number}"
-        (beside / folder).mkdir(parents=True)
-        for file in (RUN_FILE, EPISODES_FILE):
-            shutil.copyfile(run / file, beside / folder / file)
-        submitted.append(
-            SubmittedRun(
-                folder=folder,
-                agent=report.config.agent.name,
-                files=_digests(beside / folder),
-                figures=_figures(report),
+    # Made beside and renamed when it is whole and valid.
+    with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=f".{out.name}-") as made_in:
+        beside = Path(made_in) / "submission"
+        submitted: list[SubmittedRun] = []
+        for number, (run, report) in enumerate(zip(runs, reports, strict=True), 1):
+            folder = f"{RUNS}/{number}"
+            (beside / folder).mkdir(parents=True)
+            for file in (RUN_FILE, EPISODES_FILE):
+                shutil.copyfile(run / file, beside / folder / file)
+            submitted.append(
+                SubmittedRun(
+                    folder=folder,
+                    agent=report.config.agent.name,
+                    files=_digests(beside / folder),
+                    figures=_figures(report),
+                )
             )
-        )
-    made = Submission(name=name, benchmark_version=BENCHMARK_VERSION, runs=tuple(submitted))
-    text = json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=2)
-    (beside / SUBMISSION_FILE).write_text(f"{text}\n", "utf-8")
-    beside.replace(out)
+        made = Submission(name=name, benchmark_version=BENCHMARK_VERSION, runs=tuple(submitted))
+        text = json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=2)
+        (beside / SUBMISSION_FILE).write_text(f"{text}\n", "utf-8")
+        for problem in problems_of(beside):
+            raise SubmissionError(f"such a submission would be refused: {problem}")
+        beside.replace(out)
     return made
 
 
@@ -135,10 +141,21 @@ def _problems(folder: Path, run: SubmittedRun) -> Iterator[str]:
             yield f"its agent is {report.config.agent.name}, not {run.agent}"
         if _figures(report) != run.figures:
             yield f"its figures are {_figures(report)}, not {run.figures}"
+        yield from _twice(folder)
         for _, mismatches in regraded(folder):
             yield from map(str, mismatches)
-    except (RunError, SubmissionError, OSError) as error:
-        yield str(error)
+    except (RunError, SubmissionError, OSError, ValueError) as error:
+        yield " ".join(str(error).split())
+
+
+def _twice(folder: Path) -> Iterator[str]:
+    """Episodes that count and were played more than once: a run plays them once."""
+    seen: set[str] = set()
+    for episode in read_all_summaries(folder):
+        if episode.id in seen:
+            yield f"{episode.id} was played again after it had counted"
+        if episode.counts:
+            seen.add(episode.id)
 
 
 def _stale(folder: Path, config: RunConfig) -> Iterator[str]:
@@ -146,6 +163,15 @@ def _stale(folder: Path, config: RunConfig) -> Iterator[str]:
     stored = json.loads((folder / RUN_FILE).read_text("utf-8")).get("digest")
     if stored != config.digest():
         yield "its config is not the one whose digest it holds"
+    if config.benchmark_version != BENCHMARK_VERSION:
+        yield f"it was played with benchmark version {config.benchmark_version}"
+    if config.protocol.name in protocol_names():
+        if config.protocol != load_protocol(config.protocol.name):
+            yield f"its protocol is not {config.protocol.name}, as it says"
+    elif config.protocol.name != CUSTOM:
+        yield f"there is no protocol {config.protocol.name!r}"
+    if config.whole != ({*config.tasks} == all_tasks(config.split)):
+        yield "it does not say rightly whether it is of all tasks"
     for domain in sorted({*config.bases, *config.policies}):
         if domain not in domain_names():
             yield f"there is no domain {domain!r}"

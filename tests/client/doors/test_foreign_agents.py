@@ -21,15 +21,20 @@ from tau_emo_client.agents.mcp_host import (
     McpHostAgent,
     command_words,
 )
+from tau_emo_client.emotion import parse_emotion
 from tau_emo_client.episode import Play
 from tau_emo_client.hosts.gateway_process import GatewayAddress, GatewayProcess
 from tau_emo_client.hosts.host import ForeignAccess
 from tau_emo_client.hosts.http import HttpHost
 from tau_emo_client.limits import EndReason, Limits
-from tau_emo_client.players import PlayerError
+from tau_emo_client.players import AgentSource, Player, PlayerError
+from tau_emo_client.protocol import Protocol
+from tau_emo_client.trial import Stage, play_trial
+from tau_emo_client.users.registry import scripted_source
 from tau_emo_servers.conversation import AgentStep, UserMessage
 from tau_emo_servers.episode import ENDED, RESTING
 from tau_emo_servers.line import LAST_WORDS, LEFT, OVER, SEND
+from tau_emo_tasks.load import load_tasks
 
 PROMPT = "Serve well.\n\n{{policy}}"
 STOP = "Thanks.\n###STOP###"
@@ -422,6 +427,39 @@ async def test_who_only_calls_and_says_nothing_has_failed(gateway: GatewayAddres
     play = await played(gateway, Caller((1, " ")), line=False)
     assert play.end_reason is EndReason.AGENT_ERROR
     assert play.meter.calls == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [("x" * 300, {}), ("think", {"thought": "y" * 60_000}), ("nothing", {"a": [[[[[1]]]]]})],
+)
+async def test_odd_calls_are_the_agents_own_and_the_episode_is_graded(
+    gateway: GatewayAddress, name: str, arguments: dict[str, Any]
+) -> None:
+    async def script(mcp: Mcp) -> None:
+        await mcp.call(name, **arguments)
+        deep: Any = 1
+        for _ in range(60):
+            deep = [deep]
+        await mcp.call("think", thought=deep)
+        await mcp.say("All done.")
+
+    async with HttpHost(gateway, foreign=ForeignAccess(10, line=True)) as host:
+        source = AgentSource(
+            Player(name="odd", kind="mcp"), lambda task, seed: ScriptedHost(script), access="line"
+        )
+        stage = Stage(
+            host=host,
+            agent=source,
+            user=scripted_source(Protocol()),
+            limits=Limits(turns=1),
+            emotion=parse_emotion("none"),
+            seed=0,
+        )
+        record = await play_trial(stage, load_tasks("retail")[0], 0)
+    assert record.tool_calls == 2
+    assert record.end_reason.counts, record.detail
+    assert record.grade is not None
 
 
 # -- programs -----------------------------------------------------------------------------

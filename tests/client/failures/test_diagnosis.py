@@ -166,7 +166,12 @@ def record_with(task: Task, *said: str) -> EpisodeRecord:
     [
         ("Your order has been cancelled.", Category.INVENTED_RESULT),
         ("I have successfully updated your address.", Category.INVENTED_RESULT),
+        ("Your order is now cancelled.", Category.INVENTED_RESULT),
         ("Has your order been cancelled?", Category.MISSING_ACTION),
+        ("Nothing has been changed.", Category.MISSING_ACTION),
+        ("Once your order has been cancelled, the refund follows.", Category.MISSING_ACTION),
+        ("Your order was placed on 3 May.", Category.MISSING_ACTION),
+        ("I have not cancelled your order.", Category.MISSING_ACTION),
         ("I can cancel your order. Shall I?", Category.MISSING_ACTION),
     ],
 )
@@ -175,6 +180,21 @@ def test_who_says_that_it_is_done_has_invented_it(said: str, category: Category)
     found = diagnose(task, record_with(task, said))
     assert found is not None
     assert found.category is category
+
+
+def test_customers_are_to_blame_only_for_what_comes_after_their_error() -> None:
+    task = next(task for task in load_tasks("retail") if not task.hands_off and task.gold_diff)
+    invented = UserMessage(text="My zip code is 99999 and my order is #W0000001.")
+    places = {Author.USER: 1, Author.AGENT: 4}
+    extra = next(a for a in task.gold if served_domain("retail").tools[a.tool].kind == "write")
+    wrong = played(task, [(extra.tool, dict(extra.arguments))] * 2)
+    for author, place in places.items():
+        said = [*wrong.conversation.events]
+        said.insert(min(place, len(said)), invented)
+        conversation = wrong.conversation.model_copy(update={"events": tuple(said)})
+        found = diagnose(task, wrong.model_copy(update={"conversation": conversation}))
+        assert found is not None
+        assert found.author is author
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,71 @@ def test_a_list_and_the_form_of_chat_completions_are_read_as_well(tmp_path: Path
     )
 
 
+def test_forms_that_files_have(tmp_path: Path) -> None:
+    talk = [
+        said("user", "Hello\u2028there \ud83d"),
+        {
+            "role": "assistant",
+            "content": [{"type": "text", "text": "Let me "}, {"type": "text", "text": "look."}],
+            "tool_calls": [
+                {"id": "c", "function": {"name": "think", "arguments": "{half"}},
+                {"id": "c", "function": {"name": "calculate", "arguments": None}},
+            ],
+        },
+        result("first", "c"),
+        result("second", "c"),
+        {"role": "assistant", "content": None, "tool_calls": [{"id": None, "name": "think"}]},
+        {"role": "tool", "content": "third"},
+        said("assistant", ""),
+        said("user", "Bye.\n###STOP###"),
+    ]
+    row = {"task_id": "a-b", "trial": 1, "reward": True, "task": None, "messages": None}
+    file = written(tmp_path, row | {"traj": talk}, {**row, "trial": 4, "traj": talk})
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    first, second = read_conversations(file, "retail")
+    assert (first.id, second.id) == ("retail-xa_b.0", "retail-xa_b.1")
+    calls = [c for e in first.conversation.events if isinstance(e, AgentStep) for c in e.calls]
+    assert [(one.id, one.name, one.arguments, one.result) for one in calls] == [
+        ("c", "think", "{half", "first"),
+        ("c~2", "calculate", {}, "second"),
+        ("call", "think", {}, "third"),
+    ]
+    assert (first.turns, first.reward, first.condition) == (0, 1, None)
+    assert first.model_dump_json()
+
+
+def test_a_hand_off_counts_where_it_succeeded(tmp_path: Path) -> None:
+    after = call("get_order_details", "c9", order_id="#W1")
+    done = [*HANDED_OFF["traj"], after, result("Error: passed on", "c9")]
+    failed = [*OPENING, call("transfer_to_human_agents", summary="x"), result("Error: no")]
+    file = written(tmp_path, {**HANDED_OFF, "traj": done}, {**BROKEN_OFF, "messages": failed})
+    first, second = read_conversations(file, "retail")
+    assert first.end_reason is EndReason.HANDED_OFF
+    assert second.end_reason is EndReason.AGENT_ERROR
+
+
+def test_another_file_is_another_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("runs", "import", "FILE", "-d", "retail", "--out", tmp_path / "run")
+    for row, status in ((BROKEN_OFF, 0), ({**BROKEN_OFF, "reward": 1}, 2)):
+        file = written(tmp_path, row)
+        found = command(capsys, *(file if word == "FILE" else word for word in words))
+        assert found[0] == status
+    assert "holds another run" in found[2]
+
+
+@pytest.mark.parametrize("emotion", ["none", "task"])
+def test_runs_with_and_without_emotion_are_exported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], emotion: str
+) -> None:
+    run, file = tmp_path / "run", tmp_path / "run.jsonl"
+    few = ("--domain", "bank", "--limit", "2", "--max-turns", "1")
+    command(capsys, "eval", *few, "--emotion", emotion, "--out", run)
+    assert command(capsys, "runs", "export", run, "--to", file)[0] == 0
+    for record in read_conversations(file, "bank"):
+        assert record.end_reason is EndReason.LIMIT_TURNS
+        assert (record.condition is None) == (emotion == "none")
+
+
 @pytest.mark.parametrize(
     ("rows", "reason"),
     [
@@ -133,6 +198,10 @@ def test_a_list_and_the_form_of_chat_completions_are_read_as_well(tmp_path: Path
         ([PASSED, PASSED], "record 2: task 0, trial 0 stands there twice"),
         ([PASSED, [1]], "record 2: the record: "),
         ([{**PASSED, "messages": "none"}], "record 1: messages: "),
+        ([{**PASSED, "messages": []}], "record 1 has no messages"),
+        ([{**PASSED, "task_id": "bank-1"}], "task bank-1 is of bank, not of retail"),
+        ([{**PASSED, "messages": [said("function", "x")]}], "record 1: messages.0.role: "),
+        ([{**PASSED, "trial": -1}], "record 1: trial: "),
         ([], "holds no conversation"),
     ],
 )

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tau_emo_client.cli import main
+from tau_emo_client.run.config import RunConfig
 from tau_emo_client.submission.folder import prepare, problems_of
 
 Record = dict[str, Any]
@@ -126,6 +127,38 @@ def another_rule(record: Record) -> bool:
     return True
 
 
+def a_loss_made_a_pass(record: Record) -> bool:
+    if record["end_reason"] != "user_stop":
+        return False
+    record["leave_reason"] = "loss of trust"
+    return True
+
+
+def another_condition(record: Record) -> bool:
+    record["condition"] = None
+    return True
+
+
+def a_hand_off_that_was_none(record: Record) -> bool:
+    record["end_reason"] = "handed_off"
+    return not record["grade"]["handed_off"]
+
+
+def an_invented_violation(record: Record) -> bool:
+    record["violations"] = [{"rule": "COM-1", "event": 0, "call_id": "", "evidence": "x"}]
+    return True
+
+
+def another_domain(record: Record) -> bool:
+    record["conversation"]["domain"] = "zoo"
+    return True
+
+
+def no_conversation(record: Record) -> bool:
+    record["conversation"]["events"] = []
+    return True
+
+
 def another_seed(record: Record) -> bool:
     record["seed"] += 1
     return True
@@ -156,6 +189,12 @@ def test_what_was_played_is_valid(folder: Path, capsys: pytest.CaptureFixture[st
         another_count,
         another_rule,
         another_seed,
+        a_loss_made_a_pass,
+        another_condition,
+        a_hand_off_that_was_none,
+        an_invented_violation,
+        another_domain,
+        no_conversation,
     ],
 )
 def test_what_was_edited_is_refused(
@@ -197,6 +236,67 @@ def test_a_config_that_was_edited_is_refused(folder: Path) -> None:
     problems = list(problems_of(folder))
     assert any("its config is not the one" in one for one in problems)
     assert any("another policy or other tools of retail" in one for one in problems)
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"emotion": "none"}, "condition is "),
+        ({"whole": True}, "whether it is of all tasks"),
+        ({"protocol": "v1"}, "its protocol is not v1"),
+        ({"protocol": "v9"}, "there is no protocol 'v9'"),
+        ({"benchmark_version": "0.0"}, "played with benchmark version 0.0"),
+    ],
+)
+def test_a_config_that_was_edited_with_its_digests_is_refused(
+    folder: Path, changed: dict[str, Any], reason: str
+) -> None:
+    file = folder / "runs" / "1" / "run.json"
+    found = json.loads(file.read_text("utf-8"))
+    if "protocol" in changed:
+        found["config"]["protocol"]["name"] = changed["protocol"]
+    else:
+        found["config"] |= changed
+    found["digest"] = RunConfig.model_validate(found["config"]).digest()
+    file.write_text(json.dumps(found), "utf-8")
+    submission = json.loads((folder / "submission.json").read_text("utf-8"))
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    submission["runs"][0]["files"]["run.json"] = digest
+    (folder / "submission.json").write_text(json.dumps(submission), "utf-8")
+    assert any(reason in problem for problem in problems_of(folder))
+
+
+def test_an_episode_that_counted_is_not_played_again(folder: Path) -> None:
+    file = folder / "runs" / "1" / "episodes.jsonl"
+    lines = file.read_text("utf-8").splitlines(keepends=True)
+    file.write_text("".join([*lines, lines[0]]), "utf-8")
+    assert any("was played again after it had counted" in one for one in problems_of(folder))
+
+
+@pytest.mark.parametrize("text", ["[]", "{", '{"config": []}'])
+def test_a_broken_config_is_told(folder: Path, text: str) -> None:
+    (folder / "runs" / "1" / "run.json").write_text(text)
+    assert list(problems_of(folder))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--emotion", "none"],
+        ["--emotion", "anger:cold", "--seed", "3"],
+        ["--agent", "flood"],
+        ["--agent", "handoff"],
+        ["--agent", "noop", "--max-turns", "3"],
+        ["--agent", "eager", "--trials", "2"],
+        ["--agent", "reference", "--max-calls", "3"],
+    ],
+)
+def test_runs_of_all_kinds_are_valid(tmp_path: Path, words: list[str]) -> None:
+    chosen = ["--domain", "airline", "--domain", "bank", "--limit", "2"]
+    with pytest.raises(SystemExit):
+        main(["eval", *chosen, *words, "--out", str(tmp_path / "run")])
+    prepare("mine", [tmp_path / "run"], tmp_path / "mine")
+    assert list(problems_of(tmp_path / "mine")) == []
 
 
 def test_what_cannot_be_prepared(
