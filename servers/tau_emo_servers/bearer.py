@@ -28,17 +28,19 @@ class BearerGate:
                 "no header carries; choose another secret"
             )
         self._app = app
-        self._expected = f"Bearer {secret}".encode()
+        self._secret = secret.encode()
         self._refusal = JSONResponse(
             {"error": f"send the secret ({name}) as bearer header"},
             status_code=401,
-            headers={"WWW-Authenticate": "Bearer"},
+            # The body was not read, so the connection is of no more use.
+            headers={"WWW-Authenticate": "Bearer", "Connection": "close"},
         )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
-            given = Headers(scope=scope).get("authorization", "")
-            if not hmac.compare_digest(given.encode("latin-1"), self._expected):
+            scheme, _, given = Headers(scope=scope).get("authorization", "").partition(" ")
+            known = hmac.compare_digest(given.encode("latin-1"), self._secret)
+            if not known or scheme.lower() != "bearer":
                 await self._refusal(scope, receive, send)
                 return
         await self._app(scope, receive, send)

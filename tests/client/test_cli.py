@@ -228,6 +228,16 @@ def test_bad_usage_of_serve(
     assert said in err
 
 
+def test_a_blank_secret_opens_no_door(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for blank in ("", "  "):
+        monkeypatch.setenv("TAU_EMO_SERVE_SECRET", blank)
+        status, _, err = called(capsys, "serve", "retail", "--port", "0")
+        assert status == 2
+        assert "TAU_EMO_SERVE_SECRET is set and blank" in err
+
+
 def test_serve_tells_its_real_address_and_ends_on_request() -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "tau_emo_client", "serve", "all", "--port", "0"],

@@ -178,6 +178,8 @@ async def test_a_secret_is_asked_for_everywhere_but_for_health(
                     assert answer.status_code == 401
                     assert answer.headers["WWW-Authenticate"] == "Bearer"
                     assert "TAU_EMO_SERVE_SECRET" in answer.text
+            headers = {"Authorization": f"bearer {'k' * 20}"}
+            assert (await http.post(f"{url}/mcp", json={}, headers=headers)).status_code != 401
         async with Client(f"{url}/store/mcp", auth="k" * 20) as client:
             assert await count(client)
 

@@ -17,6 +17,7 @@ from tau_emo_client.agents.agent import (
     InfrastructureError,
     Observation,
 )
+from tau_emo_client.endpoint.hidden import hidden, public_url
 from tau_emo_client.players import PlayerError
 from tau_emo_client.prompt import filled
 from tau_emo_client.texts import clean
@@ -74,7 +75,12 @@ class A2AEndpoint:
             config = ClientConfig(streaming=False, httpx_client=self._http)
             return ClientFactory(config).create(self._card)
         except (*TRANSPORT_ERRORS, ValueError) as error:
-            raise InfrastructureError(f"the A2A agent at {self.url}: {error}") from error
+            raise self.fault(f": {error}") from error
+
+    def fault(self, what: str) -> InfrastructureError:
+        """A failure of the agent's server, without key and password."""
+        where = f"the A2A agent at {public_url(self.url)}"
+        return InfrastructureError(where + hidden(what, (self.key, self.url)))
 
     async def close(self) -> None:
         """Close all connections."""
@@ -130,9 +136,9 @@ class A2AAgent:
             async for response in self._client.send_message(SendMessageRequest(message=message)):
                 answer = response
         except (*TRANSPORT_ERRORS, ValueError) as error:
-            raise InfrastructureError(f"the A2A agent at {self._endpoint.url}: {error}") from error
+            raise self._endpoint.fault(f": {error}") from error
         if answer is None:
-            raise InfrastructureError(f"the A2A agent at {self._endpoint.url} did not answer")
+            raise self._endpoint.fault(" did not answer")
         return Act(text=clean(self._read(answer)))
 
     async def close(self) -> None:

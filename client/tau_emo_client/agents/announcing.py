@@ -7,6 +7,7 @@ import httpx2
 
 from tau_emo_client.agents.agent import InfrastructureError
 from tau_emo_client.agents.mcp_host import Announcement
+from tau_emo_client.endpoint.hidden import hidden, public_url
 
 _TIMEOUT = httpx2.Timeout(30.0)
 
@@ -26,15 +27,17 @@ def by_post(url: str) -> Callable[[Announcement], Awaitable[None]]:
         url: where the request goes, and nowhere else: redirects are not followed.
     """
 
+    where = f"the agent at {public_url(url)}"
+
     async def announce(announcement: Announcement) -> None:
         try:
             async with httpx2.AsyncClient(timeout=_TIMEOUT, follow_redirects=False) as client:
                 answer = await client.post(url, json=announcement.model_dump())
         except httpx2.HTTPError as error:
-            raise InfrastructureError(f"the agent at {url}: {error!r}") from error
+            raise InfrastructureError(f"{where}: {hidden(repr(error), (url,))}") from error
         if not answer.is_success:
             raise InfrastructureError(
-                f"the agent at {url} answered {answer.status_code}: {answer.text[:200]}"
+                f"{where} answered {answer.status_code}: {hidden(answer.text, (url,))[:200]}"
             )
 
     return announce

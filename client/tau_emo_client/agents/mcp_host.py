@@ -24,6 +24,7 @@ from tau_emo_client.agents.agent import (
     Observation,
     OpenEpisode,
 )
+from tau_emo_client.endpoint.hidden import hidden
 from tau_emo_client.hosts.environment import scrubbed_environment
 from tau_emo_client.players import PlayerError
 from tau_emo_client.prompt import filled
@@ -36,8 +37,9 @@ LISTENS = 2.0
 is still there. A request is never given up: its message would be lost."""
 LAST_WORDS = 20.0
 """Seconds in which an agent that has handed over may send its last message."""
-LEAVES = 5.0
-"""Seconds that a program is given to end by itself, and again to end when told to."""
+LEAVES = 3.0
+"""Seconds that a program is given to end by itself, and again to end when told to. Both fit into
+the time that an agent has to close; then it is killed."""
 TOLD = 600
 """Characters of a program's output that an error repeats."""
 MOST_OUTPUT = 50_000_000
@@ -114,8 +116,14 @@ class CommandAgent(McpHostAgent):
         super().__init__(prompt)
         self._words = words
         self._environment = environment
+        self._url = ""
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._process: Process | None = None
+
+    @property
+    def process_id(self) -> int | None:
+        """The number of the program's process; None before it is started."""
+        return None if self._process is None else self._process.pid
 
     async def close(self) -> None:
         """End the program and all that it started, and remove its folder."""
@@ -136,6 +144,7 @@ class CommandAgent(McpHostAgent):
     async def _begin(self, briefing: Briefing, episode: OpenEpisode, first: str) -> None:
         if self._process is not None:
             return
+        self._url = episode.url
         self._folder = tempfile.TemporaryDirectory(prefix="tau-emo-agent-")
         root = Path(self._folder.name)
         work = root / "work"
@@ -176,8 +185,10 @@ class CommandAgent(McpHostAgent):
             if output.stat().st_size > MOST_OUTPUT:
                 os.truncate(output, 0)
             return ""
-        told = output.read_bytes()[-4 * TOLD :]
-        text = clean(told.decode("utf-8", "replace")).strip()[-TOLD:]
+        with output.open("rb") as file:
+            file.seek(max(0, output.stat().st_size - 40 * TOLD))
+            told = clean(file.read().decode("utf-8", "replace")).strip()
+        text = hidden(told, (*self._environment.values(), self._url))[-TOLD:]
         return f"the command ended with status {process.returncode} while the customer waited" + (
             f"; it wrote: {text}" if text else ""
         )

@@ -8,6 +8,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from tau_emo_client.agents.agent import Agent
+from tau_emo_client.endpoint.hidden import public_url
 from tau_emo_client.endpoint.settings import EndpointSettings
 from tau_emo_client.players import Access, AgentSource, Player, PlayerError
 from tau_emo_client.prompt import prompt, prompts_digest
@@ -151,7 +152,7 @@ def a2a_source(
         Player(
             name=name or A2A,
             kind=A2A,
-            settings={"endpoint": url, "prompts_digest": digest},
+            settings={"endpoint": public_url(url), "prompts_digest": digest},
             trusted=False,
         ),
         make,
@@ -201,10 +202,14 @@ def command_source(
 
 def _program(words: Sequence[str]) -> str:
     """The name of what a command runs: of the script, where an interpreter runs one."""
-    script = next((word for word in words[1:] if not word.startswith("-")), "")
     name = PurePath(words[0]).name
-    is_interpreter = re.match(r"(python|node|deno|bun|ruby|uv$|npx$)", name)
-    return PurePath(script).stem if is_interpreter and PurePath(script).suffix else name
+    if not re.fullmatch(r"python[\d.]*|node|deno|bun|ruby|uv|npx", name):
+        return name
+    scripts = (PurePath(word) for word in words[1:])
+    return next((one.stem for one in scripts if one.suffix in _SCRIPTS), name)
+
+
+_SCRIPTS = (".py", ".mjs", ".js", ".ts", ".rb")
 
 
 def awaited_source(url: str | None, name: str | None, protocol: Protocol) -> AgentSource:
@@ -231,7 +236,7 @@ def awaited_source(url: str | None, name: str | None, protocol: Protocol) -> Age
         Player(
             name=name or MCP,
             kind=MCP,
-            settings={"endpoint": url, "prompts_digest": digest},
+            settings={"endpoint": url and public_url(url), "prompts_digest": digest},
             trusted=False,
         ),
         make,

@@ -119,7 +119,6 @@ def serve(
         raise UsageProblem("--stdio serves one domain")
     import anyio
 
-    from tau_emo_client.endpoint.given import secret_from
     from tau_emo_db import StateFileError
     from tau_emo_servers.domain import served_domain, served_domain_names
     from tau_emo_servers.standalone import VARIABLE, serve_http, serve_stdio
@@ -142,11 +141,25 @@ def serve(
                 port=port,
                 allowed_hosts=allowed_host or None,
                 allowed_origins=allowed_origin or None,
-                secret=secret_from(VARIABLE),
+                secret=_serve_secret(VARIABLE),
             )
         anyio.run(run)
     except (StateFileError, OSError, ValueError) as error:
         raise UsageProblem(str(error)) from error
+
+
+def _serve_secret(variable: str) -> str:
+    """The secret of the servers; empty if the variable is not set.
+
+    Raises:
+        ValueError: it is set and blank: whoever sets it wants no open door.
+    """
+    from tau_emo_client.endpoint.given import secret_from
+
+    secret = secret_from(variable)
+    if not secret and variable in os.environ:
+        raise ValueError(f"{variable} is set and blank; set it to a secret, or unset it")
+    return secret
 
 
 def gateway(

@@ -20,6 +20,7 @@ from tau_emo_client.agents.agent import AgentError, InfrastructureError
 from tau_emo_client.concurrency import report_rate_limit
 from tau_emo_client.endpoint.completion import Completion, Message, read_completion
 from tau_emo_client.endpoint.faults import Outage, RefusedRequest, fault_of
+from tau_emo_client.endpoint.hidden import hidden
 from tau_emo_client.endpoint.settings import EndpointSettings, Patience
 from tau_emo_client.players import PlayerError
 
@@ -27,6 +28,7 @@ CHAT = "/chat/completions"
 """The path of the chat-completions protocol."""
 
 Answer = TypeVar("Answer")
+Hideable = TypeVar("Hideable")
 
 _CONNECT = 10.0
 """Seconds in which a connection must stand."""
@@ -202,17 +204,20 @@ class Endpoint:
         try:
             response = await self._client.post(path, cast_to=httpx2.Response, body=dict(payload))
         except APIError as error:
+            # Records keep what went wrong, and some endpoints repeat the key they refuse.
+            error.body = self._hidden(error.body)
+            error.message = self._hidden(error.message)
             fault = fault_of(error, self.where, self.settings.silence)
-            key = self.settings.api_key
-            if key and key in str(fault):
-                # Records keep what went wrong, and some endpoints repeat the key they refuse.
-                fault.args = (str(fault).replace(key, "***"),)
+            fault.args = tuple(self._hidden([*fault.args]))
             if isinstance(fault, Outage) and (fault.busy or isinstance(error, APITimeoutError)):
                 # Silence is how a queue that is too long shows.
                 wait, longest = fault.retry_after, self.settings.patience.rate_limit_seconds
                 report_rate_limit(None if wait is None else min(wait, longest))
             raise fault from error
-        return response.content
+        return self._hidden(response.content)
+
+    def _hidden(self, value: Hideable) -> Hideable:
+        return hidden(value, (self.settings.api_key,))
 
 
 class _Bearing:

@@ -1,5 +1,7 @@
 """What some endpoints and models want otherwise; all of it stands in `quirks.json`."""
 
+import hashlib
+import itertools
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -10,6 +12,10 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from tau_emo_client.endpoint.completion import Message
+
+
+ENCRYPTED = "reasoning.encrypted_content"
+"""What is asked for beside an answer, so that its reasoning can be sent back."""
 
 
 class Quirk(BaseModel):
@@ -30,7 +36,15 @@ class Quirk(BaseModel):
     """`user`: the prompt goes to the front of the customer's first message."""
     splits_calls: bool = False
     """True: an answer with several calls goes back as one message for each call."""
+    reasons_in_items: bool = False
+    """True: answers of the Responses protocol hold reasoning that goes back encrypted."""
     why: str
+
+    @property
+    def digest(self) -> str:
+        """The first digits of a SHA-256 of what is done: a run records it."""
+        done = self.model_dump_json(exclude={"why", "hosts", "models"})
+        return hashlib.sha256(done.encode()).hexdigest()[:12]
 
     def fits(self, url: str, model: str) -> bool:
         """True if it holds for this endpoint and model."""
@@ -47,6 +61,8 @@ class Quirk(BaseModel):
             for name, value in fields.items()
             if name not in self.leaves_out
         }
+        if self.reasons_in_items and "input" in wanted:
+            wanted["include"] = [ENCRYPTED]
         if "messages" in wanted:
             if self.system == "user":
                 wanted["messages"] = _without_system(wanted["messages"])
@@ -77,17 +93,25 @@ def _without_system(messages: Sequence[Message]) -> list[Message]:
 
 def _one_call_each(messages: Sequence[Message]) -> list[Message]:
     """The conversation with each call in a message of its own, its result behind it."""
-    results = {one["tool_call_id"]: one for one in messages if one["role"] == "tool"}
     split: list[Message] = []
-    for message in messages:
+    for place, message in enumerate(messages):
         calls: Sequence[Message] = message.get("tool_calls") or ()
-        if message["role"] == "tool":
-            continue
-        if not calls:
+        if len(calls) < 2:
             split.append(message)
+            continue
+        behind = itertools.takewhile(lambda one: one["role"] == "tool", messages[place + 1 :])
+        results = {one["tool_call_id"]: one for one in behind}
+        split.append({**message, "tool_calls": [calls[0]]})
         for number, call in enumerate(calls):
-            own = {**message, "tool_calls": [call]}
             if number:
-                own["content"] = None
-            split += [own, *([results[call["id"]]] if call["id"] in results else [])]
-    return split
+                split.append({"role": "assistant", "content": None, "tool_calls": [call]})
+            if call["id"] in results:
+                split.append(results[call["id"]])
+    return _without_repeats(split)
+
+
+def _without_repeats(messages: Sequence[Message]) -> list[Message]:
+    """Each message once: results that were put behind their calls still stand where they were."""
+    seen: set[int] = set()
+    kept = [one for one in messages if not (id(one) in seen or seen.add(id(one)))]
+    return kept

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import JsonValue
 
 from tau_emo_client.endpoint.given import is_http_address, secret_from
+from tau_emo_client.endpoint.hidden import public_url
 from tau_emo_client.endpoint.prices import Price
 from tau_emo_client.endpoint.quirks import quirks_of
 from tau_emo_client.players import PlayerError
@@ -68,9 +68,7 @@ class EndpointSettings:
     @property
     def public_url(self) -> str:
         """The URL without user, password and query, fit for records and messages."""
-        parts = urlsplit(self.url)
-        host, path = parts.netloc.rpartition("@")[2], _base(parts.path)
-        return urlunsplit((parts.scheme, host, path, "", ""))
+        return _base(public_url(self.url))
 
     def request(self, **ours: Any) -> dict[str, Any]:
         """The body of a request, as this endpoint wants it.
@@ -79,19 +77,24 @@ class EndpointSettings:
             ours: the fields of the protocol; what is None is left out.
         """
         fields: dict[str, Any] = {"model": self.model, **ours}
+        extra = dict(self.extra)
         for quirk in quirks_of(self.url, self.model):
             fields = quirk.applied(fields)
+            extra = {quirk.renames.get(name, name): value for name, value in extra.items()}
         # What the user asks for stands above all that is known of the endpoint.
-        fields |= self.extra
+        fields |= extra
         return {name: value for name, value in fields.items() if value is not None}
 
     def recorded(self) -> dict[str, JsonValue]:
         """What a run records of it: everything that can change an answer, and no key."""
+        known: dict[str, JsonValue] = {
+            quirk.name: quirk.digest for quirk in quirks_of(self.url, self.model)
+        }
         return {
             "endpoint": self.public_url,
             "model": self.model,
             "extra": dict(self.extra),
-            "quirks": [quirk.name for quirk in quirks_of(self.url, self.model)],
+            **({"quirks": known} if known else {}),
         }
 
 

@@ -3,13 +3,15 @@
 import json
 from collections.abc import Mapping
 from concurrent.futures import Future
-from contextlib import ExitStack
-from typing import Any, cast
+from contextlib import ExitStack, suppress
+from typing import Any, cast, get_args
 
 import gymnasium
 import numpy as np
+from anyio import BrokenResourceError, ClosedResourceError
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from gymnasium.error import InvalidAction, ResetNeeded
+from pydantic import ValidationError
 
 from tau_emo_client.agents.agent import Act, CustomerSays, Observation, RequestedCall
 from tau_emo_client.emotion import parse_emotion
@@ -41,6 +43,12 @@ class Anything(gymnasium.Space[Any]):
         """True for a text or an object."""
         return isinstance(x, str | Mapping)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Anything)
+
+    def __hash__(self) -> int:
+        return hash(Anything)
+
 
 class ServiceEnvironment(gymnasium.Env[str, Action]):
     """Customer service as an environment: the agent calls tools and speaks to the customer.
@@ -48,7 +56,7 @@ class ServiceEnvironment(gymnasium.Env[str, Action]):
     An observation is a text: what the customer says, or the result of the last call. The reward
     is 0 until the end, and 1 there if the episode passed. `info` of `reset` holds `policy` and
     `tools`, which the agent is to be told, and `task_id` and `condition`, which it is not; `info`
-    of each step holds `from`, `customer` or `tool`; `info` of the last one also `episode`, the
+    of each step holds `from`, `customer` or `tool`; `info` of the last one also `record`, the
     whole record as plain values.
 
     Args:
@@ -60,7 +68,7 @@ class ServiceEnvironment(gymnasium.Env[str, Action]):
 
     Raises:
         KeyError: there is no such domain.
-        ValueError: there is no such emotion.
+        ValueError: there is no such split or emotion.
     """
 
     def __init__(
@@ -71,6 +79,8 @@ class ServiceEnvironment(gymnasium.Env[str, Action]):
         seed: int = 0,
         protocol: Protocol | None = None,
     ) -> None:
+        if split not in get_args(Split):
+            raise ValueError(f"there is no split {split!r}; use {', '.join(get_args(Split))}")
         self.observation_space = Anything("I need help.")
         self.action_space = Anything("How can I help you?")
         self._tasks: dict[str, Task] = {task.id: task for task in load_tasks(domain, split)}
@@ -82,6 +92,7 @@ class ServiceEnvironment(gymnasium.Env[str, Action]):
         self._episode: SteppedEpisode | None = None
         self._playing: Future[None] | None = None
         self._calls = 0
+        self._told_end = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -94,19 +105,24 @@ class ServiceEnvironment(gymnasium.Env[str, Action]):
 
         Raises:
             KeyError: there is no such task.
+            ValueError: the trial is no number from 0.
         """
         super().reset(seed=seed)
         chosen = options or {}
+        wanted = chosen.get("trial")
+        if wanted is not None and (not isinstance(wanted, int) or wanted < 0):
+            raise ValueError(f"the trial is {wanted!r}; give a whole number from 0")
         drawn = str(self.np_random.choice(np.array(sorted(self._tasks))))
         trial = int(self.np_random.integers(MOST_TRIALS))
         task = self._tasks[chosen.get("task_id", drawn)]
         self._give_up()
         portal = self._loop()
         self._episode = SteppedEpisode(
-            task, chosen.get("trial", trial), self._emotion, self._seed, self._protocol
+            task, trial if wanted is None else wanted, self._emotion, self._seed, self._protocol
         )
         self._playing = portal.start_task_soon(self._episode.play)
         self._calls = 0
+        self._told_end = False
         seen = portal.call(self._episode.observed)
         if seen is None:
             self._playing.result()
@@ -133,13 +149,18 @@ class ServiceEnvironment(gymnasium.Env[str, Action]):
             InvalidAction: it is neither a text nor a call.
         """
         episode, portal, playing = self._episode, self._portal, self._playing
-        if episode is None or portal is None or playing is None or episode.record is not None:
+        if episode is None or portal is None or playing is None or self._told_end:
             raise ResetNeeded("no episode goes on; call reset")
-        portal.call(episode.step, self._act(action))
-        seen = portal.call(episode.observed)
+        act = self._act(action)
+        seen: Observation | None = None
+        # It may have run out of time since the last step; then there is nobody to take this one.
+        with suppress(ClosedResourceError, BrokenResourceError):
+            portal.call(episode.step, act)
+            seen = portal.call(episode.observed)
         if seen is not None:
             speaker = "customer" if isinstance(seen, CustomerSays) else "tool"
             return _told(seen), 0.0, False, False, {"from": speaker}
+        self._told_end = True
         playing.result()
         record = self._finished()
         if not record.counts:
@@ -147,7 +168,7 @@ class ServiceEnvironment(gymnasium.Env[str, Action]):
         truncated = record.end_reason.is_limit
         last = record.conversation.events[-1]
         said = last.text if isinstance(last, UserMessage) else ""
-        told = {"from": "customer", "episode": record.model_dump(mode="json")}
+        told = {"from": "customer", "record": record.model_dump(mode="json")}
         return said, float(record.reward), not truncated, truncated, told
 
     def close(self) -> None:
@@ -163,7 +184,11 @@ class ServiceEnvironment(gymnasium.Env[str, Action]):
                 raise InvalidAction('an action is a text, or {"name": tool, "arguments": {…}}')
             return Act(text=action)
         self._calls += 1
-        return Act(calls=(RequestedCall(id=f"call_{self._calls}", **call),))
+        try:
+            return Act(calls=(RequestedCall(id=f"call_{self._calls}", **call),))
+        except ValidationError as error:
+            what = error.errors(include_url=False)[0]["msg"]
+            raise InvalidAction(f"the arguments of a call are plain values: {what}") from error
 
     def _finished(self) -> EpisodeRecord:
         assert self._episode is not None
@@ -190,7 +215,7 @@ def _as_call(action: object) -> dict[str, Any] | None:
             return None
         try:
             found = json.loads(action)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None
     if not isinstance(found, Mapping):
         return None
@@ -198,8 +223,13 @@ def _as_call(action: object) -> dict[str, Any] | None:
     if not isinstance(given.get("name"), str):
         return None
     arguments: object = given.get("arguments") or {}
-    if not isinstance(arguments, Mapping):
-        arguments = json.dumps(arguments)
+    if not isinstance(arguments, str | Mapping):
+        arguments = json.dumps(arguments, default=str)
+    if isinstance(arguments, str):
+        # The form in which many models give them.
+        with suppress(ValueError, RecursionError):
+            read = json.loads(arguments)
+            arguments = read if isinstance(read, dict) else arguments
     return {"name": given["name"], "arguments": arguments}
 
 

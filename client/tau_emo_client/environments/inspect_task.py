@@ -1,5 +1,6 @@
 """A domain as a task of Inspect AI: its model is the agent, our loop plays, our grading scores."""
 
+import math
 from collections.abc import Sequence
 from typing import Any, cast, get_args
 
@@ -28,10 +29,12 @@ from inspect_ai.solver import Generate, Solver, TaskState, solver
 from inspect_ai.tool import ToolCallError, ToolInfo, ToolParams
 from inspect_ai.util import LimitExceededError
 
+from tau_emo_client.agent_time import uncharged
 from tau_emo_client.agents.agent import (
     Act,
     AgentError,
     Briefing,
+    ContextOverflowError,
     CustomerSays,
     InfrastructureError,
     Observation,
@@ -51,6 +54,8 @@ from tau_emo_tasks.task import Task as ServiceTask
 
 EPISODE = "episode"
 """Where the record of the episode is kept in the store of a sample."""
+BEGUN = "begun"
+"""Where the store says that an episode was begun."""
 
 
 def inspect_task(
@@ -107,19 +112,23 @@ def service(tasks: dict[str, ServiceTask], emotion: str, seed: int, protocol: Pr
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         agent = InspectAgent(text)
-        async with MemoryHost() as host:
-            stage = stage_for(
-                lambda task, seed: agent,
-                host,
-                framework="inspect",
-                emotion=choice,
-                seed=seed,
-                protocol=protocol,
-            )
-            record = await play_trial(stage, tasks[str(state.sample_id)], state.epoch - 1)
-        state.messages = agent.messages
-        if agent.output is not None:
-            state.output = agent.output
+        state.store.set(BEGUN, True)
+        try:
+            async with MemoryHost() as host:
+                stage = stage_for(
+                    lambda task, seed: agent,
+                    host,
+                    framework="inspect",
+                    emotion=choice,
+                    seed=seed,
+                    protocol=protocol,
+                )
+                record = await play_trial(stage, tasks[str(state.sample_id)], state.epoch - 1)
+        finally:
+            # Also when Inspect's own limit of time ends it.
+            state.messages = agent.messages
+            if agent.output is not None:
+                state.output = agent.output
         state.store.set(EPISODE, record.model_dump(mode="json"))
         state.completed = True
         if agent.stopped is not None:
@@ -144,9 +153,13 @@ def reward() -> Scorer:
 
     async def score(state: TaskState, target: Target) -> Score:
         found = state.store.get(EPISODE)
+        if found is None and state.store.get(BEGUN):
+            return Score(value=0, answer="stopped", explanation="Inspect ended the episode")
         if found is None:
             raise ValueError("no episode was played; keep the solver of the task")
         record = EpisodeRecord.model_validate(found)
+        if not record.counts:
+            return Score(value=math.nan, answer=record.end_reason.value, explanation=record.detail)
         return Score(
             value=record.reward,
             answer=record.end_reason.value,
@@ -205,14 +218,20 @@ class InspectAgent:
                     content=call.result,
                     tool_call_id=call.id,
                     function=call.name,
-                    error=ToolCallError("unknown", call.result) if call.is_error else None,
+                    # Providers put `Error: ` before it themselves.
+                    error=ToolCallError("unknown", call.result.removeprefix("Error: "))
+                    if call.is_error
+                    else None,
                 )
                 for call in observation.calls
             ]
         try:
-            output = await get_model().generate(
-                self.messages, self._tools, config=GenerateConfig(seed=self._seed)
-            )
+            # Inspect's own retries and waiting are not charged to the agent.
+            with uncharged() as charge:
+                output = await get_model().generate(
+                    self.messages, self._tools, config=GenerateConfig(seed=self._seed)
+                )
+                charge.seconds = output.time or 0.0
         except LimitExceededError as error:
             self.stopped = error
             raise AgentError(f"a limit of Inspect was reached: {error}") from error
@@ -220,6 +239,10 @@ class InspectAgent:
             # Inspect has tried it again as often as it was told to.
             raise InfrastructureError(f"the model: {error}") from error
         self.output = output
+        if output.stop_reason == "model_length":
+            raise ContextOverflowError("the conversation no longer fits the model")
+        if output.stop_reason == "content_filter":
+            raise AgentError("the provider held the answer back by its content filter")
         self.messages.append(output.message)
         return Act(
             text=output.message.text,
@@ -234,7 +257,7 @@ class InspectAgent:
 
 def _calls(output: ModelOutput) -> tuple[RequestedCall, ...]:
     return tuple(
-        RequestedCall(id=call.id, name=call.function, arguments=call.arguments)
+        RequestedCall(id=call.id, name=call.function, arguments=call.parse_error or call.arguments)
         for call in output.message.tool_calls or ()
     )
 
@@ -250,7 +273,9 @@ def _usage(output: ModelOutput) -> Usage:
     if used is None:
         return Usage()
     return Usage(
-        prompt_tokens=used.input_tokens + (used.input_tokens_cache_read or 0),
+        prompt_tokens=used.input_tokens
+        + (used.input_tokens_cache_read or 0)
+        + (used.input_tokens_cache_write or 0),
         completion_tokens=used.output_tokens,
         cached_tokens=used.input_tokens_cache_read or 0,
         cost=used.total_cost,

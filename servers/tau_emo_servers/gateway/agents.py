@@ -95,7 +95,12 @@ class _Gate:
         await self._apps[opened.episode.domain.name](inner, receive, send)
 
 
-_NOT_FOUND = PlainTextResponse("there is no such episode\n", status_code=404)
+_NOT_FOUND = PlainTextResponse(
+    "there is no such episode\n",
+    status_code=404,
+    # The body was not read, so the connection is of no more use.
+    headers={"Connection": "close"},
+)
 
 
 def _token(scope: Scope) -> str | None:

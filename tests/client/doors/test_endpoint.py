@@ -146,6 +146,24 @@ async def test_a_key_that_is_told_back_is_not_recorded(serve: Any, asking: Any) 
         await asking(server, api_key="sk-secret").complete(HELLO, seed=1)
 
 
+@pytest.mark.parametrize(
+    "step",
+    [
+        error(401, {"error": {"message": "x" * 390 + " sk-secret-of-mine given"}}),
+        error(403, "no JSON: sk-secret-of-mine"),
+        raw(b'{"error": {"code": 401, "message": "bad key sk-secret-of-mine"}}'),
+        raw(b"bad key sk-secret-of-mine"),
+    ],
+)
+async def test_no_part_of_a_key_is_recorded_wherever_it_is_told_back(
+    step: Any, serve: Any, asking: Any
+) -> None:
+    endpoint = asking(serve(*[step] * 5), api_key="sk-secret-of-mine")
+    with pytest.raises((RefusedRequest, Outage)) as told:
+        await endpoint.complete(HELLO, seed=1)
+    assert "sk-sec" not in str(told.value)
+
+
 async def test_rate_limits_outlast_the_attempts_but_not_the_patience(
     serve: Any, asking: Any
 ) -> None:
@@ -383,6 +401,5 @@ def test_records_hold_no_secret() -> None:
         "endpoint": "https://host/v1",
         "model": "m",
         "extra": {},
-        "quirks": [],
     }
     assert "sk-1" not in repr(settings)

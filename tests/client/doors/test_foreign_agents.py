@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Iterator
@@ -21,6 +22,7 @@ from tau_emo_client.agents.mcp_host import (
     McpHostAgent,
     command_words,
 )
+from tau_emo_client.agents.registry import a2a_source, awaited_source, command_source
 from tau_emo_client.emotion import parse_emotion
 from tau_emo_client.episode import Play
 from tau_emo_client.hosts.gateway_process import GatewayAddress, GatewayProcess
@@ -465,7 +467,7 @@ async def test_odd_calls_are_the_agents_own_and_the_episode_is_graded(
 # -- programs -----------------------------------------------------------------------------
 
 PROGRAM = """
-import json, os, sys, time, urllib.request
+import json, os, signal, sys, time, urllib.request
 url, config, policy, prompt, mode = sys.argv[1:]
 assert json.load(open(config))["mcpServers"]["company"]["url"] == url
 assert open(policy).read().strip() in open(prompt).read()
@@ -480,6 +482,11 @@ def send(text):
 opening = send("")
 if mode == "crash":
     sys.exit("no model today")
+if mode == "tell":
+    sys.exit(f"Incorrect key {os.environ['MODEL_KEY']} for {url}")
+if mode == "stay":
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    time.sleep(60)
 if mode == "chatter":
     for _ in range(200):
         print("x" * 5_000, flush=True)
@@ -520,6 +527,63 @@ async def test_a_program_that_crashes_is_the_agents_failure(
     assert play.end_reason is EndReason.AGENT_ERROR
     assert "ended with status 1" in play.detail
     assert "no model today" in play.detail
+
+
+async def test_keys_and_addresses_in_its_output_are_not_recorded(
+    gateway: GatewayAddress, command: Callable[[str], CommandAgent]
+) -> None:
+    play = await played(gateway, command("tell"))
+    assert play.detail.endswith("it wrote: Incorrect key *** for ***")
+
+
+async def test_a_program_that_will_not_end_is_killed_in_time(
+    gateway: GatewayAddress,
+    command: Callable[[str], CommandAgent],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    agent = command("stay")
+    source = AgentSource(
+        Player(name="stay", kind="command"), lambda task, seed: agent, access="line"
+    )
+    async with HttpHost(gateway, foreign=ForeignAccess(10, line=True)) as host:
+        stage = Stage(
+            host=host,
+            agent=source,
+            user=scripted_source(Protocol()),
+            limits=Limits(seconds=2),
+            emotion=parse_emotion("none"),
+            seed=0,
+        )
+        record = await play_trial(stage, load_tasks("retail")[0], 0)
+    assert record.end_reason is EndReason.LIMIT_SECONDS
+    assert agent.process_id is not None
+    with pytest.raises(ProcessLookupError):
+        os.kill(agent.process_id, 0)
+    assert os.listdir(tmp_path) == ["program.py"]
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("python3.11 /a/my_agent.py {url}", "my_agent"),
+        ("node agent.mjs {url}", "agent"),
+        ("uv run --with x agent.py {url}", "agent"),
+        ("node-agent config.yaml {url}", "node-agent"),
+        ("claude -p x {url}", "claude"),
+        ("python -m agent {url}", "python"),
+    ],
+)
+def test_results_stand_under_the_name_of_the_script(command: str, name: str) -> None:
+    assert command_source(command, {}, None, Protocol()).player.name == name
+
+
+def test_addresses_are_recorded_without_what_is_secret_in_them() -> None:
+    player = awaited_source("https://me:hunter2@host/start?token=x", None, Protocol()).player
+    assert player.settings["endpoint"] == "https://host/start"
+    player = a2a_source("https://me:hunter2@host/", "", None, None, Protocol()).player
+    assert player.settings["endpoint"] == "https://host/"
 
 
 async def test_the_output_of_a_program_fills_no_disk(

@@ -1,6 +1,7 @@
 """Episodes as a Gymnasium environment."""
 
 import json
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -8,6 +9,7 @@ import anyio
 import gymnasium
 import pytest
 from gymnasium.error import InvalidAction, ResetNeeded
+from gymnasium.wrappers import RecordEpisodeStatistics
 
 import tau_emo.gym
 from tau_emo_client.agents.agent import Act, Briefing, CustomerSays, Observation, ToolsAnswered
@@ -67,10 +69,10 @@ def test_the_right_steps_are_rewarded_at_the_end(retail: ServiceEnvironment) -> 
     rewards, info = played(retail)
     assert rewards[-1] == 1.0
     assert not any(rewards[:-1])
-    assert info["episode"]["end_reason"] == "user_stop"
+    assert info["record"]["end_reason"] == "user_stop"
     again, other = played(retail)
     assert again == rewards
-    del info["episode"]["timing"], other["episode"]["timing"]
+    del info["record"]["timing"], other["record"]["timing"]
     assert other == info
 
 
@@ -107,10 +109,53 @@ def test_a_limit_truncates() -> None:
         while not (terminated or truncated):
             text, reward, terminated, truncated, info = environment.step("And your name?")
         assert (terminated, truncated, reward) == (False, True, 0.0)
-        assert info["episode"]["end_reason"] == "limit_turns"
+        assert info["record"]["end_reason"] == "limit_turns"
         assert isinstance(text, str)
     finally:
         environment.close()
+
+
+def test_an_end_between_two_steps_is_reported_by_the_next_one() -> None:
+    environment = ServiceEnvironment("retail", protocol=Protocol(limits=Limits(seconds=0.4)))
+    try:
+        environment.reset(seed=1)
+        time.sleep(0.8)
+        _, reward, terminated, truncated, info = environment.step("Hello")
+        assert (reward, terminated, truncated) == (0.0, False, True)
+        assert info["record"]["end_reason"] == "limit_seconds"
+        with pytest.raises(ResetNeeded):
+            environment.step("Hello")
+    finally:
+        environment.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "failed"),
+    [('{"expression": "6*7"}', False), ([1], True), ("{half", True), ({"expression": 42}, False)],
+)
+def test_arguments_in_the_forms_that_models_give(
+    retail: ServiceEnvironment, arguments: Any, failed: bool
+) -> None:
+    retail.reset(seed=1)
+    text, *_ = retail.step({"name": "calculate", "arguments": arguments})
+    assert text.startswith("Error:") == failed
+
+
+def test_what_the_wrappers_of_gymnasium_need() -> None:
+    environment = RecordEpisodeStatistics(ServiceEnvironment("retail"))
+    environment.reset(seed=1)
+    ended = False
+    while not ended:
+        *_, terminated, truncated, info = environment.step("I am sorry.")
+        ended = terminated or truncated
+    assert info["episode"]["r"] == info["record"]["reward"] == 0
+    environment.close()
+    several = gymnasium.make_vec(
+        "tau_emo.gym:tau_emo/retail", num_envs=2, vectorization_mode="sync"
+    )
+    seen, _ = several.reset(seed=1)
+    assert len(seen) == 2
+    several.close()
 
 
 def test_steps_at_the_wrong_time_and_of_the_wrong_kind(retail: ServiceEnvironment) -> None:
@@ -120,13 +165,20 @@ def test_steps_at_the_wrong_time_and_of_the_wrong_kind(retail: ServiceEnvironmen
     for wrong in (7, None, {"tool": "x"}):
         with pytest.raises(InvalidAction, match="an action is a text"):
             retail.step(wrong)
+    with pytest.raises(InvalidAction, match="plain values"):
+        retail.step({"name": "think", "arguments": {"thought": {1, 2}}})
     _, _, terminated, _, info = retail.step("")
     assert terminated
-    assert info["episode"]["end_reason"] == "agent_error"
+    assert info["record"]["end_reason"] == "agent_error"
     with pytest.raises(ResetNeeded):
         retail.step("Hello")
     with pytest.raises(KeyError):
         retail.reset(options={"task_id": "retail-none"})
+    for trial in ("x", -1):
+        with pytest.raises(ValueError, match="the trial is"):
+            retail.reset(options={"trial": trial})
+    with pytest.raises(ValueError, match="no split"):
+        ServiceEnvironment("retail", split="dev")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no emotion"):
         ServiceEnvironment("retail", emotion="glee")
 

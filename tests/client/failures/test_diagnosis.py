@@ -185,16 +185,19 @@ def test_who_says_that_it_is_done_has_invented_it(said: str, category: Category)
 def test_customers_are_to_blame_only_for_what_comes_after_their_error() -> None:
     task = next(task for task in load_tasks("retail") if not task.hands_off and task.gold_diff)
     invented = UserMessage(text="My zip code is 99999 and my order is #W0000001.")
-    places = {Author.USER: 1, Author.AGENT: 4}
-    extra = next(a for a in task.gold if served_domain("retail").tools[a.tool].kind == "write")
-    wrong = played(task, [(extra.tool, dict(extra.arguments))] * 2)
-    for author, place in places.items():
+    verdicts = Verdicts()
+    judge(task, verdicts)
+    verdict = next(one for one in verdicts.found if one.kind == "argument")
+    wrong = played(task, faulty(task, verdict) or [])
+    found = diagnose(task, wrong)
+    assert found is not None
+    for author, place in ((Author.USER, 1), (Author.AGENT, found.event + 1)):
         said = [*wrong.conversation.events]
-        said.insert(min(place, len(said)), invented)
+        said.insert(place, invented)
         conversation = wrong.conversation.model_copy(update={"events": tuple(said)})
         found = diagnose(task, wrong.model_copy(update={"conversation": conversation}))
         assert found is not None
-        assert found.author is author
+        assert (found.author, found.tool) == (author, verdict.tool)
 
 
 @pytest.mark.parametrize(
