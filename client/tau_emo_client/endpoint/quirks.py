@@ -13,7 +13,6 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from tau_emo_client.endpoint.completion import Message
 
-
 ENCRYPTED = "reasoning.encrypted_content"
 """What is asked for beside an answer, so that its reasoning can be sent back."""
 
