@@ -228,8 +228,9 @@ def _as_call(action: object) -> dict[str, Any] | None:
     if isinstance(arguments, str):
         # The form in which many models give them.
         with suppress(ValueError, RecursionError):
-            read = json.loads(arguments)
-            arguments = read if isinstance(read, dict) else arguments
+            read: Any = json.loads(arguments)
+            if isinstance(read, dict):
+                arguments = cast("dict[str, Any]", read)
     return {"name": given["name"], "arguments": arguments}
 
 

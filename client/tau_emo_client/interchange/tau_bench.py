@@ -87,7 +87,8 @@ class _Call(BaseModel):
                 return clean(cast(str, self.arguments))
         if found is None:
             return {}
-        return as_recorded(found if isinstance(found, dict) else json.dumps(found))
+        is_object = isinstance(found, dict)
+        return as_recorded(cast("dict[str, Any]", found) if is_object else json.dumps(found))
 
 
 class _Message(BaseModel):
