@@ -37,6 +37,32 @@ def http_transport(url: str) -> ClientTransport:
     return StreamableHttpTransport(url, httpx_client_factory=client)
 
 
+async def raw_call(
+    http: httpx2.AsyncClient, url: str, tool: str, arguments: dict[str, Any]
+) -> None:
+    """A tool call as one request, without an MCP client, which would be the slower part.
+
+    Raises:
+        RuntimeError: the tool failed.
+    """
+    answer = await http.post(
+        url,
+        json={
+            "jsonrpc": "2.0",
+            "id": 1,
+            "method": "tools/call",
+            "params": {"name": tool, "arguments": arguments},
+        },
+        headers={
+            "Accept": "application/json, text/event-stream",
+            "MCP-Protocol-Version": "2025-06-18",
+        },
+    )
+    result = answer.raise_for_status().json()["result"]
+    if result.get("isError"):
+        raise RuntimeError(f"{tool} failed: {result}")
+
+
 def plain_client(transport: ClientTransport) -> Client[Any]:
     """A FastMCP client as it comes."""
     return Client(transport)

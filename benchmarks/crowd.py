@@ -22,7 +22,7 @@ from anyio.to_thread import run_sync
 from fastmcp import Client
 from fastmcp.client.transports import ClientTransport, FastMCPTransport, StdioTransport
 
-from benchmarks.clients import http_transport
+from benchmarks.clients import http_transport, raw_call
 from benchmarks.desks import Call, desk
 from benchmarks.memory import MEGABYTE
 from benchmarks.tools import http_servers
@@ -190,22 +190,7 @@ async def _whole_episode(
         return answer.raise_for_status().content
 
     async def tool(name: str, arguments: dict[str, Any]) -> None:
-        answer = await http.post(
-            address.mcp.rstrip("/") + path,
-            json={
-                "jsonrpc": "2.0",
-                "id": 1,
-                "method": "tools/call",
-                "params": {"name": name, "arguments": arguments},
-            },
-            headers={
-                "Accept": "application/json, text/event-stream",
-                "MCP-Protocol-Version": "2025-06-18",
-            },
-        )
-        result = answer.raise_for_status().json()["result"]
-        if result.get("isError"):
-            raise RuntimeError(f"{name} failed: {result}")
+        await raw_call(http, address.mcp.rstrip("/") + path, name, arguments)
 
     opened = await http.post(
         f"{address.control}/episodes", json={"domain": DOMAIN, "line": True}, headers=secret

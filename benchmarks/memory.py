@@ -7,6 +7,7 @@ import anyio
 import httpx2
 import psutil
 
+from benchmarks.clients import raw_call
 from benchmarks.desks import Call, desk
 from benchmarks.plan import Plan
 from benchmarks.result import Result
@@ -108,23 +109,7 @@ class _Client:
         )
         found = answer.raise_for_status().json()
         if call is not None:
-            tool, arguments = call
-            answer = await self._http.post(
-                self._address.mcp.rstrip("/") + found["path"],
-                json={
-                    "jsonrpc": "2.0",
-                    "id": 1,
-                    "method": "tools/call",
-                    "params": {"name": tool, "arguments": arguments},
-                },
-                headers={
-                    "Accept": "application/json, text/event-stream",
-                    "MCP-Protocol-Version": "2025-06-18",
-                },
-            )
-            result = answer.raise_for_status().json()["result"]
-            if result.get("isError"):
-                raise RuntimeError(f"{tool} failed: {result}")
+            await raw_call(self._http, self._address.mcp.rstrip("/") + found["path"], *call)
         return found["token"]
 
     async def dropped(self, token: str) -> None:

@@ -3,7 +3,7 @@
 It has a listener and a secret of its own; nothing of it can be reached with an episode token.
 """
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.applications import Starlette
@@ -15,12 +15,13 @@ from tau_emo_servers.bearer import BearerGate
 from tau_emo_servers.domain import ServedDomain
 from tau_emo_servers.episode import MOST_CALLS, Episode
 from tau_emo_servers.gateway.agents import episode_path
-from tau_emo_servers.gateway.episodes import Full, OpenEpisodes
+from tau_emo_servers.gateway.episodes import Full, Opened, OpenEpisodes
 
 VARIABLE = "TAU_EMO_CONTROL_SECRET"
 """The variable that the secret is read from."""
 LONGEST_POLL = 30.0
 """Seconds that a request for the agent's next message is kept waiting at most."""
+_Answer = Callable[[Request, Opened], Awaitable[Response]]
 
 
 def control_app(
@@ -76,30 +77,27 @@ def control_app(
             return _GONE
         return JSONResponse({"ttl": episodes.ttl})
 
-    async def state(request: Request) -> Response:
-        opened = episodes.find(request.path_params["token"])
-        if opened is None:
-            return _GONE
+    def of_open(answer: _Answer) -> Callable[[Request], Awaitable[Response]]:
+        """The answer for an episode that is open; 404 for any other token."""
+
+        async def found(request: Request) -> Response:
+            opened = episodes.find(request.path_params["token"])
+            return _GONE if opened is None else await answer(request, opened)
+
+        return found
+
+    async def state(_: Request, opened: Opened) -> Response:
         return JSONResponse(_state(opened.episode))
 
-    async def rest(request: Request) -> Response:
-        opened = episodes.find(request.path_params["token"])
-        if opened is None:
-            return _GONE
+    async def rest(_: Request, opened: Opened) -> Response:
         opened.episode.resting = True
         return JSONResponse(_state(opened.episode))
 
-    async def resume(request: Request) -> Response:
-        opened = episodes.find(request.path_params["token"])
-        if opened is None:
-            return _GONE
+    async def resume(_: Request, opened: Opened) -> Response:
         opened.episode.resting = False
         return Response(status_code=204)
 
-    async def end(request: Request) -> Response:
-        opened = episodes.find(request.path_params["token"])
-        if opened is None:
-            return _GONE
+    async def end(request: Request, opened: Opened) -> Response:
         try:
             said = _Said.model_validate_json(await request.body() or b'{"text": ""}')
         except ValidationError:
@@ -107,9 +105,8 @@ def control_app(
         opened.end(said.text)
         return Response(status_code=204)
 
-    async def hear(request: Request) -> Response:
-        opened = episodes.find(request.path_params["token"])
-        if opened is None or opened.line is None:
+    async def hear(request: Request, opened: Opened) -> Response:
+        if opened.line is None:
             return _GONE
         try:
             seconds = float(request.query_params.get("wait", 0))
@@ -124,9 +121,8 @@ def control_app(
             }
         )
 
-    async def say(request: Request) -> Response:
-        opened = episodes.find(request.path_params["token"])
-        if opened is None or opened.line is None:
+    async def say(request: Request, opened: Opened) -> Response:
+        if opened.line is None:
             return _GONE
         try:
             said = _Said.model_validate_json(await request.body())
@@ -154,12 +150,12 @@ def control_app(
         routes=[
             Route("/episodes", create, methods=["POST"]),
             Route("/episodes/{token}/renew", renew, methods=["POST"]),
-            Route("/episodes/{token}/rest", rest, methods=["POST"]),
-            Route("/episodes/{token}/resume", resume, methods=["POST"]),
-            Route("/episodes/{token}/end", end, methods=["POST"]),
-            Route("/episodes/{token}/messages", hear, methods=["GET"]),
-            Route("/episodes/{token}/messages", say, methods=["POST"]),
-            Route("/episodes/{token}", state, methods=["GET"]),
+            Route("/episodes/{token}/rest", of_open(rest), methods=["POST"]),
+            Route("/episodes/{token}/resume", of_open(resume), methods=["POST"]),
+            Route("/episodes/{token}/end", of_open(end), methods=["POST"]),
+            Route("/episodes/{token}/messages", of_open(hear), methods=["GET"]),
+            Route("/episodes/{token}/messages", of_open(say), methods=["POST"]),
+            Route("/episodes/{token}", of_open(state), methods=["GET"]),
             Route("/episodes/{token}", close, methods=["DELETE"]),
             Route("/status", status, methods=["GET"]),
         ],

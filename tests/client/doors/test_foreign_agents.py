@@ -31,6 +31,7 @@ from tau_emo_client.hosts.http import HttpHost
 from tau_emo_client.limits import EndReason, Limits
 from tau_emo_client.players import AgentSource, Player, PlayerError
 from tau_emo_client.protocol import Protocol
+from tau_emo_client.record import EpisodeRecord
 from tau_emo_client.trial import Stage, play_trial
 from tau_emo_client.users.registry import scripted_source
 from tau_emo_servers.conversation import AgentStep, UserMessage
@@ -431,6 +432,22 @@ async def test_who_only_calls_and_says_nothing_has_failed(gateway: GatewayAddres
     assert play.meter.calls == 1
 
 
+async def recorded(gateway: GatewayAddress, agent: McpHostAgent, limits: Limits) -> EpisodeRecord:
+    """A whole trial of a task of the shop with this agent, graded."""
+    async with HttpHost(gateway, foreign=ForeignAccess(10, line=True)) as host:
+        stage = Stage(
+            host=host,
+            agent=AgentSource(
+                Player(name="foreign", kind="mcp"), lambda task, seed: agent, access="line"
+            ),
+            user=scripted_source(Protocol()),
+            limits=limits,
+            emotion=parse_emotion("none"),
+            seed=0,
+        )
+        return await play_trial(stage, load_tasks("retail")[0], 0)
+
+
 @pytest.mark.parametrize(
     ("name", "arguments"),
     [("x" * 300, {}), ("think", {"thought": "y" * 60_000}), ("nothing", {"a": [[[[[1]]]]]})],
@@ -446,19 +463,7 @@ async def test_odd_calls_are_the_agents_own_and_the_episode_is_graded(
         await mcp.call("think", thought=deep)
         await mcp.say("All done.")
 
-    async with HttpHost(gateway, foreign=ForeignAccess(10, line=True)) as host:
-        source = AgentSource(
-            Player(name="odd", kind="mcp"), lambda task, seed: ScriptedHost(script), access="line"
-        )
-        stage = Stage(
-            host=host,
-            agent=source,
-            user=scripted_source(Protocol()),
-            limits=Limits(turns=1),
-            emotion=parse_emotion("none"),
-            seed=0,
-        )
-        record = await play_trial(stage, load_tasks("retail")[0], 0)
+    record = await recorded(gateway, ScriptedHost(script), Limits(turns=1))
     assert record.tool_calls == 2
     assert record.end_reason.counts, record.detail
     assert record.grade is not None
@@ -544,19 +549,7 @@ async def test_a_program_that_will_not_end_is_killed_in_time(
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     agent = command("stay")
-    source = AgentSource(
-        Player(name="stay", kind="command"), lambda task, seed: agent, access="line"
-    )
-    async with HttpHost(gateway, foreign=ForeignAccess(10, line=True)) as host:
-        stage = Stage(
-            host=host,
-            agent=source,
-            user=scripted_source(Protocol()),
-            limits=Limits(seconds=2),
-            emotion=parse_emotion("none"),
-            seed=0,
-        )
-        record = await play_trial(stage, load_tasks("retail")[0], 0)
+    record = await recorded(gateway, agent, Limits(seconds=2))
     assert record.end_reason is EndReason.LIMIT_SECONDS
     assert agent.process_id is not None
     with pytest.raises(ProcessLookupError):
