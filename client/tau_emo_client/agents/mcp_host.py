@@ -188,7 +188,9 @@ class CommandAgent(McpHostAgent):
         with output.open("rb") as file:
             file.seek(max(0, output.stat().st_size - 40 * TOLD))
             told = clean(file.read().decode("utf-8", "replace")).strip()
-        text = hidden(told, (*self._environment.values(), self._url))[-TOLD:]
+        # What is as short as a number or a switch is no secret, and stands in any text.
+        secrets = [value for value in self._environment.values() if len(value) > 3]
+        text = hidden(told, (*secrets, self._url))[-TOLD:]
         return f"the command ended with status {process.returncode} while the customer waited" + (
             f"; it wrote: {text}" if text else ""
         )

@@ -129,7 +129,7 @@ class Endpoint:
                 with attempt:
                     began = time.perf_counter()
                     try:
-                        answer = read(await self._post(path, payload))
+                        answer = self._understood(read, await self._post(path, payload))
                     except Outage as error:
                         if may_repeat is None or await may_repeat():
                             raise
@@ -171,7 +171,7 @@ class Endpoint:
             PlayerError: it cannot be reached, or refuses the key, the model or the request.
         """
         try:
-            read(await self._post(path, payload))
+            self._understood(read, await self._post(path, payload))
         except RefusedRequest as error:
             raise PlayerError(f"{error}{_REMEDIES.get(error.status, '')}") from error
         except Outage as error:
@@ -214,7 +214,16 @@ class Endpoint:
                 wait, longest = fault.retry_after, self.settings.patience.rate_limit_seconds
                 report_rate_limit(None if wait is None else min(wait, longest))
             raise fault from error
-        return self._hidden(response.content)
+        return response.content
+
+    def _understood(self, read: Callable[[bytes], Answer], content: bytes) -> Answer:
+        """What `read` makes of a body. An answer is never changed, but an error that repeats it
+        comes from the body without the key."""
+        try:
+            return read(content)
+        except (Outage, AgentError, RefusedRequest):
+            read(self._hidden(content))
+            raise
 
     def _hidden(self, value: Hideable) -> Hideable:
         return hidden(value, (self.settings.api_key,))

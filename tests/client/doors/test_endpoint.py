@@ -164,6 +164,11 @@ async def test_no_part_of_a_key_is_recorded_wherever_it_is_told_back(
     assert "sk-sec" not in str(told.value)
 
 
+async def test_answers_keep_words_that_are_the_key_as_well(serve: Any, asking: Any) -> None:
+    answer = await asking(serve(text("none of it")), api_key="none").complete(HELLO, seed=1)
+    assert answer.text == "none of it"
+
+
 async def test_rate_limits_outlast_the_attempts_but_not_the_patience(
     serve: Any, asking: Any
 ) -> None:
