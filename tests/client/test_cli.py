@@ -87,6 +87,7 @@ def test_every_option_of_eval_has_an_environment_variable(
         (["--emotion", "joy"], "there is no emotion 'joy'"),
         (["--protocol", "v9"], "there is no protocol 'v9'"),
         (["--trials", "0"], "trials is 0"),
+        (["--seed", "-1"], "--seed is -1; it must be at least 0"),
         (["--trials", "x"], "valid integer"),
         (["--max-cost", "-1"], "limits.cost is -1.0"),
         (["--concurrency", "0"], "--concurrency is 0"),

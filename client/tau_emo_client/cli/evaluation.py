@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
 import typer
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from tau_emo_client.hosts.gateway_process import GatewayAddress
     from tau_emo_client.players import AgentSource
     from tau_emo_client.protocol import Protocol
+
+N = TypeVar("N", int, int | None)
 
 WHAT, WHO, CUSTOMER, SCORE, HOW = (
     "What is played",
@@ -307,7 +309,7 @@ def evaluation(
             emotion=parse_emotion(emotion_name),
             emotion_name=emotion_name,
             split=part,
-            seed=seed,
+            seed=_at_least(0, "--seed", seed),
             transport=_transport(transport, measured, gateway),
             gateway=_address(gateway, public_url),
             concurrency=_concurrency(concurrency),
@@ -400,7 +402,7 @@ def _concurrency(text: str) -> int | None:
         raise UsageProblem(f"--concurrency is {text!r}; give a number or auto") from None
 
 
-def _at_least(least: int, name: str, value: int | None) -> int | None:
+def _at_least(least: int, name: str, value: N) -> N:
     if value is not None and value < least:
         raise UsageProblem(f"{name} is {value}; it must be at least {least}")
     return value
