@@ -2,9 +2,10 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from tau_emo_db.domain import DomainData, domain_data
@@ -24,12 +25,13 @@ class ServedDomain:
         name: the name of the domain, equal to the name of its folder in every room.
         tools: the functions declared with `read` or `write`, in the order they are listed.
         rules: the policy rules as programs.
+        instead: for tools by name, other tools from whose results the same facts can be told.
         policy: the policy text; by default `policy.md` of the domain's folder.
         data: the state of the domain; by default that of the same name.
 
     Raises:
         TypeError: a function is no tool.
-        ValueError: two tools have one name.
+        ValueError: two tools have one name, or `instead` names one that there is not.
     """
 
     def __init__(
@@ -38,6 +40,7 @@ class ServedDomain:
         tools: Sequence[Callable[..., Any]],
         rules: "Sequence[Rule]" = (),
         *,
+        instead: Mapping[str, Sequence[str]] | None = None,
         policy: str | None = None,
         data: DomainData | None = None,
     ) -> None:
@@ -51,6 +54,10 @@ class ServedDomain:
             self.tools[spec.name] = spec
         self.rules = tuple(rules)
         """The policy rules, in the order they were given."""
+        self.instead = {tool: frozenset(others) for tool, others in (instead or {}).items()}
+        """For tools by name, others from whose results the same facts can be told."""
+        if unknown := {*self.instead, *chain(*self.instead.values())} - self.tools.keys():
+            raise ValueError(f"domain {name} has no tool {', '.join(sorted(unknown))}")
         self._policy = policy
         self._data = data
 

@@ -1,13 +1,13 @@
 """What it takes to pass: final state, outputs told, and the hand-off expectation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pydantic import BaseModel, ConfigDict
 
 from tau_emo_db import Changes, StateDifference, compare, domain_data
 from tau_emo_servers.conversation import AgentStep, Conversation, ToolCall
-from tau_emo_servers.domain import served_domain
+from tau_emo_servers.domain import ServedDomain, served_domain
 from tau_emo_servers.values import distinct_values, mentions, values_in
 from tau_emo_tasks.task import Output, Task
 
@@ -51,12 +51,10 @@ def grade(task: Task, changes: Changes, conversation: Conversation) -> Grade:
         conversation: everything that was said and called, calls as the server saw them.
     """
     differences = compare(domain_data(task.domain), task.gold_changes, changes)
-    hand_off_tools = served_domain(task.domain).hand_off_tools
-    missing = tuple(
-        out.name for out in task.outputs if not _was_told(out, conversation, hand_off_tools)
-    )
+    domain = served_domain(task.domain)
+    missing = tuple(out.name for out in task.outputs if not _was_told(out, conversation, domain))
     handed_off = any(
-        call.name in hand_off_tools and not call.is_error for call in _calls(conversation)
+        call.name in domain.hand_off_tools and not call.is_error for call in _calls(conversation)
     )
     passed = not differences and not missing and handed_off == task.hands_off
     return Grade(
@@ -74,10 +72,9 @@ def _calls(conversation: Conversation) -> Iterator[ToolCall]:
             yield from event.calls
 
 
-def _was_told(output: Output, conversation: Conversation, hand_off_tools: frozenset[str]) -> bool:
+def _was_told(output: Output, conversation: Conversation, domain: ServedDomain) -> bool:
     """True if a message before the hand-off told the output; after it nothing counts."""
-    unread = set(output.source)
-    results: list[str] = []
+    calls: list[ToolCall] = []
     told: frozenset[str] = frozenset()
     for event in conversation.events:
         if not isinstance(event, AgentStep):
@@ -85,25 +82,32 @@ def _was_told(output: Output, conversation: Conversation, hand_off_tools: frozen
         for call in event.calls:
             if call.is_error:
                 continue
-            if call.name in hand_off_tools:
+            if call.name in domain.hand_off_tools:
                 return False
-            results.append(call.result)
-            if output.computed:
-                unread.discard(call.name)
-            elif call.name in output.source and mentions(call.result, output.value, output.kind):
-                unread.clear()
+            calls.append(call)
         if not event.delivered:
             continue
         told |= values_in(event.text).distinct
         if (
             len(told) <= MOST_VALUES_IN_ALL
-            and not unread
             and mentions(event.text, output.value, output.kind)
             and distinct_values(event.text) <= MOST_VALUES
-            and not _is_paste(event.text, results)
+            and _was_read(output, calls, domain)
+            and not _is_paste(event.text, [call.result for call in calls])
         ):
             return True
     return False
+
+
+def _was_read(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -> bool:
+    """True if a result of these calls holds the output, or it can be worked out from them."""
+    if any(mentions(call.result, output.value, output.kind) for call in calls):
+        return True
+    called = {call.name for call in calls}
+    if output.computed:
+        return all(called & {tool, *domain.instead.get(tool, ())} for tool in output.source)
+    # What a tool works out, such as a discount, can be worked out without it.
+    return any(called & domain.instead.get(tool, frozenset()) for tool in output.source)
 
 
 def _is_paste(message: str, results: list[str]) -> bool:

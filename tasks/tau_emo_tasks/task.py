@@ -54,9 +54,9 @@ class Output(_Part):
     source: tuple[str, ...]
     """The read tools whose results it comes from."""
     computed: bool = False
-    """False: one result of a source tool holds the value, and it counts only when told
-    after such a result. True: it follows by counting or arithmetic from the results of all
-    source tools, and counts only when told after a successful call of each."""
+    """False: one result of a source tool holds the value. True: it follows by counting or
+    arithmetic from the results of all source tools. It counts only when told after it was
+    read; see `grading`."""
 
 
 class Provenance(_Part):

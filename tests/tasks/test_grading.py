@@ -12,6 +12,7 @@ from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCal
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.episode import Episode
 from tau_emo_tasks.grading import MOST_VALUES, MOST_VALUES_IN_ALL, PASTE_LENGTH, grade
+from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import Task
 
 MakeTask = Callable[..., Task]
@@ -110,10 +111,10 @@ def test_an_output_counts_after_its_source(told: Callable[..., list[str]]) -> No
     assert told(answer) == ["tracking number"]
 
 
-def test_a_source_must_hold_the_value(told: Callable[..., list[str]]) -> None:
+def test_a_result_must_hold_the_value(told: Callable[..., list[str]]) -> None:
     answer = AgentStep(text=f"Your parcel is {PARCEL}.")
     assert told(called("get_order_details", '{"tracking_id":[]}'), answer) == ["tracking number"]
-    assert told(called("get_product_details", f'"{PARCEL}"'), answer) == ["tracking number"]
+    assert told(called("get_product_details", f'"{PARCEL}"'), answer) == []
     failed = called("get_order_details", f"Error: {PARCEL}", failed=True)
     assert told(failed, answer) == ["tracking number"]
 
@@ -123,6 +124,31 @@ def test_a_computed_output_needs_every_source(told: Callable[..., list[str]]) ->
     read = called("get_order_details", '{"prices":[200,188]}')
     assert told(read, answer, computed=True, value="388.0") == []
     assert told(answer, computed=True, value="388.0") == ["tracking number"]
+
+
+@pytest.mark.parametrize(
+    ("task_id", "tool", "answer"),
+    [
+        ("travel-6", "search_packages", "The total is 2,235.00 EUR."),
+        ("movie-109", "get_booking_details", "You get back $19.21."),
+        ("movie-134", "get_theater_details", "That would be $44.18."),
+        ("telecom-143", "get_service_details", "It would be $115.00 a month."),
+    ],
+)
+def test_a_fact_may_be_worked_out_from_what_other_tools_show(
+    task_id: str, tool: str, answer: str
+) -> None:
+    domain = task_id.partition("-")[0]
+    (task,) = (one for one in load_tasks(domain, "test") if one.id == task_id)
+    (output,) = task.outputs
+
+    def missing(tool: str) -> tuple[str, ...]:
+        events = (called(tool, "{}"), AgentStep(text=answer))
+        conversation = Conversation(domain=domain, events=events)
+        return grade(task, task.gold_changes, conversation).outputs_missing
+
+    assert missing(tool) == ()
+    assert missing("think") == (output.name,)
 
 
 def test_text_beside_a_call_is_not_told(told: Callable[..., list[str]]) -> None:

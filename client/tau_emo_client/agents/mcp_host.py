@@ -35,7 +35,7 @@ PROMPT = "mcp_host.md"
 LISTENS = 2.0
 """Seconds that one request for the agent's next message waits; then it is seen whether the agent
 is still there. A request is never given up: its message would be lost."""
-LAST_WORDS = 20.0
+LAST_WORDS = 60.0
 """Seconds in which an agent that has handed over may send its last message."""
 LEAVES = 3.0
 """Seconds that a program is given to end by itself, and again to end when told to. Both fit into
