@@ -20,6 +20,7 @@ from tau_emo_client.cli.problems import FAILURES, UsageProblem
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from tau_emo_client.endpoint.endpoint import Endpoint
     from tau_emo_client.violations.breach import Breach, Breaches, BrokenRule
     from tau_emo_client.violations.judging import Course
 
@@ -73,11 +74,11 @@ def violations(
         if rule is not None:
             _must_exist(rule, found)
             found = found.of_rule(rule)
-        course = None
-        if judge is not None:
-            course = anyio.run(
-                with_judge, judge, lambda judge: judge_run(run, judge, judge_votes, limit, seed)
-            )
+
+        async def ask(endpoint: "Endpoint") -> "Course":
+            return await judge_run(run, endpoint, judge_votes, limit, seed)
+
+        course = anyio.run(with_judge, judge, ask) if judge is not None else None
     except (RunError, PlayerError) as error:
         raise UsageProblem(str(error)) from error
     judgement = None if course is None else course.judgement
