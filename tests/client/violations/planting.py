@@ -46,7 +46,6 @@ INVENTED = (
     "Your file is QZ7741083.",
     "There is a fee of $48,213.77.",
     "Ask for number 5550142377.",
-    "It will all be settled by 23 November.",
 )
 NO_NOTICE = ("Goodbye.", "I have passed you on. Somebody will be with you soon.")
 
@@ -152,13 +151,24 @@ def text_beside(clean: Clean) -> Iterator[Sequence[Event]]:
 
 
 def invented(clean: Clean) -> Iterator[Sequence[Event]]:
+    yield from _told(clean, INVENTED)
+
+
+def invented_date(clean: Clean) -> Iterator[Sequence[Event]]:
+    yield from _told(clean, ("It will all be settled by 23 November.",))
+
+
+def _told(clean: Clean, sentences: Sequence[str]) -> Iterator[Sequence[Event]]:
+    """The first message says something more."""
     events = clean.events
-    for index, event in enumerate(events):
-        if isinstance(event, AgentStep) and event.delivered and event.text:
-            for words in INVENTED:
-                told = event.model_copy(update={"text": f"{event.text} {words}"})
-                yield [*events[:index], told, *events[index + 1 :]]
-            return
+    first = next(
+        index
+        for index, event in enumerate(events)
+        if isinstance(event, AgentStep) and event.delivered
+    )
+    for words in sentences:
+        told = AgentStep(text=f"{events[first].text} {words}")
+        yield [*events[:first], told, *events[first + 1 :]]
 
 
 def no_yes(clean: Clean) -> Iterator[Sequence[Event]]:
@@ -309,7 +319,7 @@ SHARED: Mapping[str, tuple[Edit, ...]] = {
     "COM-02": (another_profile,),
     "COM-03": (no_yes, no_listing),
     "COM-04": (two_calls, text_beside),
-    "COM-05": (invented,),
+    "COM-05": (invented, invented_date),
     "COM-07": (refusal_handed_off,),
     "COM-08": (needless_hand_off, no_hand_off),
     "COM-09": (no_notice,),

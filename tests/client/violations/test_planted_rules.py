@@ -28,12 +28,12 @@ from tau_emo_tasks.task import Task
 HAND_WRITTEN = Path(__file__).parents[2] / "servers" / "rules"
 RECALL = 0.98
 MISSES = {
-    # The program reads amounts after a dollar sign, not those before the word.
-    ("TELC-13", "amounts_in_words"),
     # A ticket that was not looked at is a matter of TELC-19 to the program.
-    ("COM-11", "not_looked_at"),
+    "not_looked_at": "COM-11",
+    # A customer who says "today" or "next week" leaves dates to be counted from it.
+    "invented_date": "",
 }
-"""Rules and edits of which some violations are known to be missed."""
+"""Edits of which some violations are known to be missed, with the rule; empty: in any domain."""
 
 pytestmark = pytest.mark.timeout(1_800)
 
@@ -60,7 +60,11 @@ def clean(folder: Path, domains: tuple[str, ...], each: int) -> Iterator[Clean]:
 
 
 def missed(planted: list[Planted]) -> list[Planted]:
-    return [one for one in planted if not one.found()]
+    """What is missed; fails if that is not known."""
+    lost = [one for one in planted if not one.found()]
+    unknown = [one.name for one in lost if MISSES.get(one.edit, "none") not in ("", one.rule)]
+    assert unknown == []
+    return lost
 
 
 def test_planted_violations_of_two_domains(tmp_path: Path) -> None:
@@ -70,9 +74,7 @@ def test_planted_violations_of_two_domains(tmp_path: Path) -> None:
         for one in plants(talk, most=2)
     ]
     assert len(made) > 80
-    known = [one for one in missed(made) if (one.rule, one.edit) in MISSES]
-    assert [one.name for one in missed(made) if one not in known] == []
-    assert 1 - len(known) / len(made) >= 0.9
+    assert 1 - len(missed(made)) / len(made) >= 0.9
 
 
 @pytest.mark.full
@@ -83,7 +85,6 @@ def test_every_programmed_rule_is_noticed_when_it_is_broken(tmp_path: Path) -> N
         for one in plants(talk, most=3)
     ]
     lost = missed(made)
-    assert {(one.rule, one.edit) for one in lost} <= MISSES, [one.name for one in lost]
     broken = Counter((one.task.domain, one.rule) for one in made)
     silent: Counter[tuple[str, str]] = Counter()
     for line in hand_written(tmp_path / "tally.jsonl"):

@@ -629,3 +629,9 @@ def test_a_removal_that_names_no_device_at_all() -> None:
         service_id="tv_basic",
     )
     assert "TELC-23" in talk.agent("tv_basic was removed.").broken()
+
+
+def test_an_amount_before_the_word_lacks_the_sign() -> None:
+    talk = Talk(TELECOM).user("I have 20 dollars.")
+    assert talk.agent("So $20.00, with 3 devices, in dollars?").broken() == set()
+    assert talk.agent("So 20 dollars?").broken() == {"TELC-13"}
