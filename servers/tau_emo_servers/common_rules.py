@@ -16,7 +16,7 @@ from tau_emo_db import Table
 from tau_emo_servers.arithmetic import follows
 from tau_emo_servers.conversation import AgentStep, ToolCall, UserMessage
 from tau_emo_servers.domain import ServedDomain
-from tau_emo_servers.listing import WriteTool, WriteTools, names_act, not_covered, not_listed
+from tau_emo_servers.listing import WriteTool, WriteTools, not_covered, not_listed, tells_act
 from tau_emo_servers.rules import Moment, Rule, left_to_judge, rule
 from tau_emo_servers.values import CalendarDate, Values, mentions, normalised, values_in
 
@@ -573,7 +573,7 @@ def was_shown(moment: Moment, name: str, key: str, *tools: str) -> bool:
 def reported_outcomes(id: str, writes: WriteTools) -> Rule:  # noqa: A002
     """COM-12: the first message after a write names what was done, or what failed.
 
-    It names the act, or an id or date that the write was given ("you now fly on HAT002").
+    It names the act, or a value that the write was given ("you now fly on HAT002").
     """
     text = "Report the outcome from the tool's result; claim nothing that has not succeeded."
 
@@ -599,13 +599,21 @@ def reported_outcomes(id: str, writes: WriteTools) -> Rule:  # noqa: A002
 
 def _reports(moment: Moment, tool: WriteTool, call: ToolCall) -> bool:
     text = moment.step.text
-    if names_act(text, tool):
+    if tells_act(text, tool):
         return True
-    named = (one for one in leaves(moment.arguments_of(call)) if isinstance(one, str))
-    return any(
-        (values_in(one).ids and mentions(text, one, "id"))
-        or (values_in(one).dates and mentions(text, one, "date"))
-        for one in named
+    return any(_told(text, one) for one in leaves(moment.arguments_of(call)))
+
+
+def _told(text: str, argument: Any) -> bool:
+    if isinstance(argument, int | float) and not isinstance(argument, bool):
+        return argument != 0 and mentions(text, repr(abs(argument)), "amount")
+    if not isinstance(argument, str):
+        return False
+    found = values_in(argument)
+    return bool(
+        (found.ids and mentions(text, argument, "id"))
+        or (found.dates and mentions(text, argument, "date"))
+        or (len(argument) >= 4 and mentions(text, argument, "label"))
     )
 
 

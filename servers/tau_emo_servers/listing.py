@@ -46,13 +46,18 @@ def fact(name: str, *ways: Part | Sequence[Part]) -> Fact:
 def _holds(text: str, part: Part) -> bool:
     if isinstance(part, re.Pattern):
         return part.search(normalised(text)) is not None
-    return mentions(text, *part)
+    value, kind = part
+    # Several of one thing stand in the plural: "both kick scooters".
+    several = kind == "label" and value[-1:].isalpha() and mentions(text, f"{value}s", kind)
+    return several or mentions(text, value, kind)
 
 
 NOTHING_CHARGED = re.compile(
     r"\b(?:no|without)\s+(?:extra |additional |further |price |fare )*(?:charges?|costs?|fees?"
     r"|difference|payments?|money)\b|\bnothing\b|\bfree\b|\bnot (?:be )?charged?\b"
-    r"|\b(?:same price|costs? the same)\b|(?<![\d.,])0(?:\.00?)?(?![\d.,]*\d)"
+    r"|\b(?:same price|costs? the same)\b|\b(?:not|doesn.?t|won.?t) cost (?:you )?anything\b"
+    r"|\bprice (?:does not|doesn.?t|will not|won.?t) change\b"
+    r"|(?<![\d.,])0(?:\.00?)?(?![\d.,]*\d)"
 )
 """Ways to say that a write moves no money."""
 
@@ -67,6 +72,9 @@ class WriteTool:
     """What the listing of the moment's call must name; the first fact is its object."""
     only_shows: Callable[[Mapping[str, Any]], bool] = lambda _: False
     """True for arguments with which the tool changes nothing; such a call needs no yes."""
+    also: str = ""
+    """Further words that call the act in the agent's listing or report; too common to tell an order
+    or a change of the customer by."""
 
 
 WriteTools = Mapping[str, WriteTool]
@@ -75,6 +83,12 @@ WriteTools = Mapping[str, WriteTool]
 def names_act(text: str, tool: WriteTool) -> bool:
     """True if the text calls the act by a word of it."""
     return re.search(rf"\b(?:{tool.act})", normalised(text)) is not None
+
+
+def tells_act(text: str, tool: WriteTool) -> bool:
+    """True if a listing or report calls the act by a word of it."""
+    words = f"{tool.act}|{tool.also}" if tool.also else tool.act
+    return re.search(rf"\b(?:{words})", normalised(text)) is not None
 
 
 def not_covered(moment: Moment, tool: WriteTool) -> str | None:
@@ -118,7 +132,7 @@ def _listing(moment: Moment, tool: WriteTool, facts: Sequence[Fact]) -> int | st
         if not text or not asks_for_yes(text):
             continue
         missing = [one.name for one in facts if not one.named_in(text)]
-        if not names_act(text, tool):
+        if not tells_act(text, tool):
             missing.append("the act")
         if not missing:
             return index

@@ -21,6 +21,7 @@ FILES = (
     "servers/tau_emo_servers/domains/{}/listings.py",
     "servers/tau_emo_servers/domains/{}/rules.py",
     "servers/tau_emo_servers/domains/{}/policy.md",
+    "servers/tau_emo_servers/domains/{}/rubrics.md",
     "servers/tau_emo_servers/domains/{}/server.py",
     "servers/tau_emo_servers/domains/{}/fastmcp.json",
     "tasks/tau_emo_tasks/data/{}/test.jsonl",

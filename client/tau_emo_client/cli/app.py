@@ -16,6 +16,7 @@ from tau_emo_client.cli.showing import report, tools
 from tau_emo_client.cli.submitting import submit
 from tau_emo_client.cli.tasks import tasks
 from tau_emo_client.cli.tracing import tracer
+from tau_emo_client.cli.violating import violations
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
 
@@ -62,6 +63,7 @@ app.command("emotions", help="The emotions and personas of customers.")(emotions
 app.command("report", help="Figures of finished runs.")(report)
 app.command("audit", help="Errors of the simulated customers of a run.")(audit)
 app.command("failures", help="Why episodes of a run failed.")(failures)
+app.command("violations", help="The policy rules that the agent of a run broke.")(violations)
 app.add_typer(database, name="db")
 app.add_typer(runs, name="runs")
 app.add_typer(submit, name="submit")

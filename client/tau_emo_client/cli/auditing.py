@@ -6,42 +6,30 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tau_emo_client.cli.doors import EndpointOptions
+from tau_emo_client.cli.judging import JudgeEndpoint, JudgeExtra, JudgeModel, judge_of, with_judge
 from tau_emo_client.cli.options import JsonOption
-from tau_emo_client.cli.output import print_json, print_line
+from tau_emo_client.cli.output import print_json, print_line, shown
 from tau_emo_client.cli.problems import UsageProblem
 
 if TYPE_CHECKING:
     from tau_emo_client.audit.rates import UserErrors
     from tau_emo_client.audit.run import Audited
+    from tau_emo_client.endpoint.endpoint import Endpoint
 
 _VERDICT = {True: ", confirmed", False: ", not confirmed", None: ", undecided"}
 
 
-def _option(name: str, text: str) -> Any:
-    variable = "TAU_EMO_" + name.removeprefix("--").upper().replace("-", "_")
-    return typer.Option(name, envvar=variable, help=text)
-
-
 def audit(
     run: Annotated[Path, typer.Argument(help="The folder of a run.")],
-    judge_endpoint: Annotated[
-        str | None,
-        _option(
-            "--judge-endpoint",
-            "Base URL of a chat-completions endpoint whose model confirms each finding or not. "
-            "Its key stands in TAU_EMO_JUDGE_API_KEY.",
-        ),
-    ] = None,
-    judge_model: Annotated[
-        str | None, _option("--judge-model", "The name of the judge's model.")
-    ] = None,
-    judge_extra: Annotated[
-        str | None,
-        _option("--judge-extra", "Further request fields as a JSON object; null takes one out."),
-    ] = None,
+    judge_endpoint: JudgeEndpoint = None,
+    judge_model: JudgeModel = None,
+    judge_extra: JudgeExtra = None,
     json: JsonOption = False,
 ) -> None:
-    """List the errors of the simulated customers of a run, with the words that show them."""
+    """List the errors of the simulated customers of a run, with the words that show them.
+
+    A judge, if one is named, confirms each or not.
+    """
     import anyio
 
     from tau_emo_client.audit.rates import UserErrors
@@ -49,11 +37,10 @@ def audit(
     from tau_emo_client.players import PlayerError
     from tau_emo_client.run.store import RunError
 
-    judge = EndpointOptions("judge", judge_endpoint, judge_model, judge_extra, None, None)
-    asked = bool(judge_endpoint or judge_model or judge_extra)
+    judge = judge_of(judge_endpoint, judge_model, judge_extra)
     try:
         found = list(audit_run(run))
-        episodes = anyio.run(_judged, judge, found) if asked else [one for *_, one in found]
+        episodes = anyio.run(_judged, judge, found) if judge else [one for *_, one in found]
     except (RunError, PlayerError) as error:
         raise UsageProblem(str(error)) from error
     if json:
@@ -71,10 +58,10 @@ def audit(
         return
     for one in episodes:
         for finding in one.findings:
-            verdict = _VERDICT[finding.confirmed] if asked else ""
+            verdict = _VERDICT[finding.confirmed] if judge else ""
             print_line(
                 f"{one.episode.id}, message {finding.turn}: {finding.kind.value}{verdict}: "
-                + " ".join(finding.evidence.split())
+                + shown(finding.evidence)
             )
     print_line(_summary(episodes))
 
@@ -126,14 +113,12 @@ def user_errors(run: Path) -> "UserErrors | None":
 
 async def _judged(judge: EndpointOptions, found: list[Any]) -> "list[Audited]":
     from tau_emo_client.audit.judge import judged
-    from tau_emo_client.endpoint.endpoint import Endpoint
 
-    endpoint = Endpoint(judge.settings())
-    try:
+    async def ask(endpoint: "Endpoint") -> "list[Audited]":
         await endpoint.check()
         return await judged(endpoint, found)
-    finally:
-        await endpoint.close()
+
+    return await with_judge(judge, ask)
 
 
 def _summary(episodes: "list[Audited]") -> str:

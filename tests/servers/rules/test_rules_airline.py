@@ -632,3 +632,67 @@ def test_a_failed_call_is_not_repeated() -> None:
     talk.agent("Pardon?").user("nobody_here_1!")
     talk.refused("get_user_details", user_id="nobody_here_1")
     assert talk.broken() == {"COM-14"}
+
+
+# Further breaches.
+
+
+def test_more_than_five_passengers_are_too_many_whatever_their_number() -> None:
+    assert "AIR-09" in booking(count=8).broken()
+
+
+def test_two_certificates_are_one_too_many() -> None:
+    talk = Talk("airline")
+
+    def two(db: Session) -> list[PaymentMethod]:
+        for user in rows(db, User):
+            held = rows(db, PaymentMethod, user_id=user.user_id, source="certificate")
+            if len(held) >= 2:
+                return held
+        raise LookupError
+
+    held = talk.find(two)
+    key = held[0].user_id
+    talk.user(f"I am {key}. Pay JFK to SEA with both my certificates.")
+    talk.done("get_user_details", user_id=key)
+    talk.refused(
+        "book_reservation",
+        user_id=key,
+        origin="JFK",
+        destination="SEA",
+        flight_type="one_way",
+        cabin="economy",
+        flights=[{"flight_number": "HAT000", "date": "2024-05-20"}],
+        passengers=[{"first_name": "Ann", "last_name": "Bell", "dob": "1980-02-03"}],
+        payment_methods=[{"payment_id": one.id, "amount": 20} for one in held[:2]],
+        total_baggages=0,
+        nonfree_baggages=0,
+        insurance="no",
+    )
+    assert "AIR-12" in talk.broken()
+
+
+def test_a_reservation_of_which_nobody_spoke_is_not_known() -> None:
+    mine = reservation_with(Talk("airline"), cabin="business")
+    talk = Talk("airline")
+    others = talk.find(
+        lambda db: next(
+            one for one in rows(db, Reservation, status=None) if one.user_id != mine.user_id
+        )
+    )
+    talk.user(f"I am {mine.user_id}. Cancel the trip of my boss.")
+    talk.done("get_user_details", user_id=mine.user_id)
+    talk.call("cancel_reservation", reservation_id=others.reservation_id)
+    assert {"AIR-02", "AIR-19"} <= talk.broken()
+
+
+def test_a_regular_member_in_basic_economy_gets_no_compensation_either() -> None:
+    plain = reservation_with(
+        Talk("airline"),
+        statuses={"cancelled"},
+        membership="regular",
+        insurance="no",
+        cabin="basic_economy",
+    )
+    due = 100 * len(passengers_of(Talk("airline"), plain))
+    assert "AIR-34" in certificate(known_customer(plain), plain.user_id, due).broken()

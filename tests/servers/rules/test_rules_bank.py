@@ -557,3 +557,29 @@ def test_a_failed_call_is_not_repeated() -> None:
     talk = Talk("bank").user(f"{NOBODY}.")
     talk.refused("find_client_id_by_email", email=NOBODY)
     assert talk.refused("find_client_id_by_email", email=NOBODY).broken() == {"COM-14"}
+
+
+# Further breaches.
+
+
+def test_a_freeze_of_an_account_has_a_reason_too() -> None:
+    account, _ = pair()
+    talk = known(client_of(account), f"Freeze {account.account_id}.")
+    talk.done("get_account_details", account_id=account.account_id)
+    talk.agent(f"I would freeze {account.account_id}; it neither pays nor receives. Yes or no?")
+    talk.user("Yes.").call("freeze_account", account_id=account.account_id, reason="")
+    assert "BNK-22" in talk.broken()
+
+
+def test_an_outcome_is_reported_by_a_value_of_the_write() -> None:
+    source, _ = pair()
+    wish = "Please move 25.50 from checking to savings."
+    for told, broken in (
+        ("It is done: 25.50 left the one for the other.", set[str]()),
+        ("It is done: 25 left the one for the other.", {"COM-12"}),
+    ):
+        talk = transfer(
+            known(client_of(source), wish), 25.5, "25.50 from your checking to your savings account"
+        )
+        talk.events[-1] = talk.events[-1].model_copy(update={"text": told})
+        assert talk.broken() & {"COM-12"} == broken, told

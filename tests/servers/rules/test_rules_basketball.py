@@ -446,3 +446,58 @@ def test_outcomes_are_reported_and_failures_not_repeated() -> None:
     assert talk.agent("Anything else?").broken() == {"COM-12"}
     talk = known().user("GM0X0XX?").refused("get_game_score", game_id="GM0X0XX")
     assert talk.refused("get_game_score", game_id="GM0X0XX").broken() == {"COM-14"}
+
+
+# Further breaches.
+
+
+def test_no_id_is_guessed_for_a_name_that_nobody_has() -> None:
+    (player,) = players(1)
+    talk = Talk(TALK).user("I am Zebulon Nobody-Here.")
+    talk.refused("find_player_id_by_name", first_name="Zebulon", last_name="Nobody-Here")
+    talk.done("get_player_details", player_id=player.player_id)
+    assert "BKB-04" in talk.broken()
+
+
+def test_whoever_was_found_by_name_stays_the_customer() -> None:
+    player, other = players(2)
+    talk = Talk(TALK).user(f"{player.first_name} {player.last_name}, zip {player.address.zip}.")
+    talk.done("find_player_id_by_name", **named(player))
+    talk.done("get_player_details", player_id=player.player_id)
+    assert talk.broken() == set()
+    talk.user(f"And now I am {other.first_name}: {other.email}.")
+    talk.done("find_player_id_by_email", email=other.email)
+    assert "BKB-05" in talk.broken()
+
+
+def test_an_address_is_not_changed_for_somebody_whose_id_is_stated() -> None:
+    _, other = players(2)
+    talk = known().user(f"My brother {other.player_id} has moved, please note it.")
+    assert "BKB-06" in move(talk, other.player_id).broken()
+
+
+def test_a_status_that_is_refused_is_not_replaced_by_another() -> None:
+    game = game_with("scheduled")
+    talk = known().user(f"Set game {game.game_id} to final.")
+    talk.done("get_game_score", game_id=game.game_id)
+    talk.agent(f"I would change game {game.game_id} from scheduled to final. Yes or no?")
+    talk.user("Yes.").refused("update_game_status", game_id=game.game_id, new_status="final")
+    talk.done("update_game_status", game_id=game.game_id, new_status="in_progress")
+    assert "BKB-18" in talk.broken()
+
+
+def test_an_unknown_club_is_not_written_to() -> None:
+    event = {**basket(game_with("in_progress")), "club_id": "CB0X0XX"}
+    talk = known().user(f"In {event['game_id']} a 3 by {event['player_id']} of CB0X0XX, Q4 01:15.")
+    talk.done("get_game_details", game_id=event["game_id"])
+    talk.refused("get_club_details", club_id="CB0X0XX")
+    talk.agent(f"{listed(event)} Yes or no?").user("Yes.").refused("record_scoring_event", **event)
+    assert "BKB-24" in talk.broken()
+
+
+def test_an_address_that_nobody_gave_is_made_up() -> None:
+    (player,) = players(1)
+    talk = known().user("I have moved; please change my address.")
+    talk.agent(f"I would change the address to {WHOLE}. Yes or no?").user("Yes.")
+    talk.done("modify_player_address", player_id=player.player_id, **ADDRESS)
+    assert "COM-10" in talk.broken()

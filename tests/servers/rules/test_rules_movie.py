@@ -621,3 +621,32 @@ def test_calls_that_no_tool_takes_are_judged_all_the_same(junk: Any) -> None:
         )
     assert all(past.is_error for event in talk.events[3:] for past in getattr(event, "calls", ()))
     assert "MOV-03" in talk.broken()
+
+
+# Further breaches.
+
+
+def test_another_difference_than_the_one_that_is_paid_is_told_wrongly() -> None:
+    one = usual()
+    new = one.free[0]
+    prices, tax = one.show.price_schema, one.seats[0].tax
+    difference = (prices.adult + prices.convenience_fee + tax) / 100
+    payment = {
+        "payment_id": "PAY-1",
+        "amount": difference,
+        "method": {"source": "card", "payment_method_id": "visa-4410"},
+        "created_at": "24-05-15-15-00",
+    }
+    seats = [*one.own, {"seat_id": new, "ticket_type": "adult"}]
+    listing = (
+        f"I would add adult seat {new} to {one.id}; ${difference - 1:.2f} is charged to your card "
+        "ending in 4410. Yes or no?"
+    )
+    assert "MOV-23" in change(seats, listing, payment, "Add a seat, with my Visa ending in 4410.")
+
+
+def test_an_id_beside_the_one_that_was_stated_is_a_guess() -> None:
+    one = usual()
+    talk = Talk("movie").user("My booking is BKGXX9X, in the name of Ada Quist.")
+    talk.refused("get_booking_details", booking_id="BKGXX9X")
+    assert "MOV-27" in talk.done("get_booking_details", booking_id=one.id).broken()

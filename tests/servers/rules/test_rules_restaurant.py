@@ -502,3 +502,27 @@ def test_outcomes_are_reported_and_failed_calls_not_repeated() -> None:
     for _ in range(2):
         talk.refused("cancel_placed_ticket", ticket_ref=begun.ticket_ref, reason="fell ill")
     assert "COM-14" in talk.broken()
+
+
+# Further breaches.
+
+
+def test_an_email_given_later_is_tried_before_the_name_as_well() -> None:
+    patron = patron_of(ticket_where())
+    name, code = patron.identity, patron.location.postal_code
+    talk = Talk("restaurant").user(f"I am {name.given} {name.family}.")
+    talk.agent("What is your email or postal code?").user(f"{code}, or {patron.contact_email}")
+    talk.done("find_patron_ref_by_name_zip", given=name.given, family=name.family, postal_code=code)
+    assert "RST-02" in talk.broken()
+
+
+def test_a_tip_on_somebody_elses_ticket_changes_it() -> None:
+    ticket = ticket_where()
+    other = ticket_where(skip=ticket.guest_ref)
+    to = payment_of(ticket).instrument_ref
+    talk = known(ticket, wish=f"Give my waiter of {other.ticket_ref} 2.00 from {to}.")
+    talk.agent(f"I would add a tip of $2.00 to {other.ticket_ref} from {to}. Yes or no?")
+    talk.user("Yes.").call(
+        "add_tip_to_ticket", ticket_ref=other.ticket_ref, tip_total=2, instrument_ref=to
+    )
+    assert "RST-04" in talk.broken()

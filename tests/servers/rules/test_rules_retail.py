@@ -358,3 +358,56 @@ def test_turns_facts_and_hand_off() -> None:
     assert talk.broken(TaskLabel(hands_off=True)) == set()
     assert talk.broken(TaskLabel(refuses=("RET-12",))) == {"RET-08", "RET-09"}
     assert talk.agent("Bye.").broken() == {"RET-09"}
+
+
+# Further breaches.
+
+
+def test_an_email_given_later_is_tried_before_the_name_as_well() -> None:
+    user = user_of(order_with("pending"))
+    talk = Talk("retail").user(f"I am {user.first_name} {user.last_name}.")
+    talk.agent("What is your email, or your zip code?").user(f"{user.address.zip}; {user.email}")
+    talk.done(
+        "find_user_id_by_name_zip",
+        first_name=user.first_name,
+        last_name=user.last_name,
+        zip=user.address.zip,
+    )
+    assert "RET-02" in talk.broken()
+
+
+def test_a_return_says_where_the_money_goes() -> None:
+    order = order_with("delivered")
+    talk = known_customer(order)
+    line = talk.find(lambda db: rows(db, OrderItem, order_id=order.order_id)[0])
+    talk.agent(f"I would return the {line.name} {line.item_id} of {order.order_id}. Yes or no?")
+    talk.user("Yes.").done(
+        "return_delivered_order_items",
+        order_id=order.order_id,
+        item_ids=[line.item_id],
+        payment_method_id=paid(order).payment_method_id,
+    )
+    assert "RET-23" in talk.broken()
+
+
+def test_a_pending_order_is_not_exchanged() -> None:
+    order = order_with("pending")
+    line, variant = swap(order)
+    talk = known_customer(order)
+    talk.refused(
+        "exchange_delivered_order_items",
+        order_id=order.order_id,
+        item_ids=[line.item_id],
+        new_item_ids=[variant.item_id],
+        payment_method_id=paid(order).payment_method_id,
+    )
+    assert "RET-25" in talk.broken()
+
+
+def test_an_outcome_is_reported_and_a_failed_call_not_repeated() -> None:
+    order = order_with("delivered")
+    talk = give_back(known_customer(order), order)
+    talk.events[-1] = talk.events[-1].model_copy(update={"text": "Anything else?"})
+    assert talk.broken() == {"COM-12"}
+    talk = known_customer(order).refused("get_order_details", order_id="#W0")
+    assert talk.refused("get_order_details", order_id="#W0").broken() == {"COM-14"}

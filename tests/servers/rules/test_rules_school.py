@@ -543,3 +543,34 @@ def test_a_failed_call_is_not_repeated_and_outcomes_are_reported() -> None:
     talk = cancel(known_registration(registration), registration)
     talk.events.pop()
     assert talk.agent("Anything else?").broken() == {"COM-12"}
+
+
+# Further breaches.
+
+
+def test_courses_of_somebody_elses_registration_stay() -> None:
+    registration = settled()
+    other = settled(skip=registration.student_id)
+    course = courses_of(other)[0]
+    talk = known_registration(registration, "Drop a course for my roommate.")
+    talk.agent(f"I would drop {course.title} from {other.registration_id}. Yes or no?")
+    talk.user("Yes.").call(
+        UPDATE,
+        registration_id=other.registration_id,
+        add_course_ids=[],
+        drop_course_ids=[course.course_id],
+        payment_id="",
+    )
+    assert "SCH-03" in talk.broken()
+
+
+def test_a_refund_does_not_go_to_a_method_of_which_nobody_spoke() -> None:
+    registration = registration_that(
+        lambda one: balance(one) == 0 and len(wallet(one.student_id)) > 1, count=1
+    )
+    last = method_of(registration)
+    other = next(one for one in wallet(registration.student_id) if one.id != last.id)
+    silent = "I would drop {title} from {key}; ${amount} is refunded. Yes or no?"
+    wish = f"Drop a course, and refund it to {named(last)}."
+    talk = drop(known_registration(registration, wish), registration, silent, payment_id=other.id)
+    assert "SCH-20" in talk.broken()

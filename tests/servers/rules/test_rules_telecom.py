@@ -589,3 +589,49 @@ def test_a_failed_call_is_not_sent_again_unchanged() -> None:
     assert talk.broken() == set()
     talk.refused("find_customer_by_phone", phone="555 000 0000")
     assert talk.broken() == {"COM-14"}
+
+
+# Further breaches.
+
+
+def test_a_device_that_is_not_in_the_details_is_not_linked() -> None:
+    customer = customer_with("tv_basic", without=("home_security",))
+    talk = seen(customer, "Add security, on my door camera.")
+    talk.agent("I would add home_security for $40.00 a month, linked to device 987. Yes or no?")
+    talk.user("Yes.").call(
+        "manage_service",
+        customer_id=customer.customer_id,
+        action="add",
+        service_id="home_security",
+        devices_ids=["987"],
+    )
+    assert "TELC-15" in talk.broken()
+
+
+def test_a_large_surplus_by_transfer_is_told_before_as_well() -> None:
+    customer = customer_with("tv_basic", owes=True)
+    amount = bill_of(customer).current_balance / 100 + 500
+    talk = seen(customer, f"Book {amount:.2f} by bank transfer for today.")
+    listing = (
+        f"I would book a payment of ${amount:.2f} by bank transfer, dated 2025-09-28. Yes or no?"
+    )
+    assert "TELC-21" in pay(talk, customer, amount, listing, method="bank_transfer").broken()
+
+
+def test_a_removal_that_names_no_device_at_all() -> None:
+    customer = customer_with("tv_basic")
+    talk = seen(customer, "Drop the TV.")
+    talk.agent("I would remove tv_basic, at no charge. Yes or no?").user("Yes.")
+    talk.done(
+        "manage_service",
+        customer_id=customer.customer_id,
+        action="remove",
+        service_id="tv_basic",
+    )
+    assert "TELC-23" in talk.agent("tv_basic was removed.").broken()
+
+
+def test_an_amount_before_the_word_lacks_the_sign() -> None:
+    talk = Talk(TELECOM).user("I have 20 dollars.")
+    assert talk.agent("So $20.00, with 3 devices, in dollars?").broken() == set()
+    assert talk.agent("So 20 dollars?").broken() == {"TELC-13"}

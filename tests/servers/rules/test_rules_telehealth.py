@@ -628,3 +628,20 @@ def test_an_outcome_is_reported_and_a_failed_call_is_not_repeated() -> None:
     for _ in range(2):
         talk.refused("get_appointment_details", appointment_id="APPT998")
     assert talk.broken() == {"COM-14"}
+
+
+# Further breaches.
+
+
+def test_a_device_of_somebody_else_is_not_spoken_of_beside_an_own_one() -> None:
+    patient, device = device_of()
+    others = Talk("telehealth").find(
+        lambda db: next(
+            one
+            for one in rows(db, TelemetryDevice)
+            if one.assigned_to and one.assigned_to != patient.patient_id
+        )
+    )
+    talk = known_patient(patient, "Which devices do I have?").done("list_telemetry_devices")
+    talk.agent(f"You have {device.device_id} and {others.device_id}.")
+    assert "TELH-20" in talk.broken()

@@ -682,3 +682,20 @@ def test_outcomes_are_reported_and_failures_not_repeated() -> None:
     talk = about(booking).refused("get_package_details", package_id="P0")
     assert talk.broken() == set()
     assert talk.refused("get_package_details", package_id="P0").broken() == {"COM-14"}
+
+
+# Further breaches.
+
+
+def test_insurance_is_not_chosen_for_the_customer() -> None:
+    talk = book(asks=False, insurance="standard", left_out="insurance")
+    assert "TRV-14" in talk.broken()
+
+
+def test_add_ons_that_stay_are_not_all_replaced() -> None:
+    booking = with_two_extras()
+    old = add_ons(booking)
+    new = next(one for one in offers(booking.package_id) if one not in old)
+    listing = f"add {worded(new)}, drop the {worded(old[0])} and the {worded(old[1])}"
+    talk = set_add_ons(booking, [new], f"Add the {worded(new)}.", listing)
+    assert "TRV-22" in talk.broken()

@@ -7,7 +7,17 @@ import pytest
 
 from tau_emo_db.domains.retail.tables import Order
 from tau_emo_servers.common_rules import owners_by, unsaid_arguments, was_shown
-from tau_emo_servers.listing import Fact, fact, refund_facts, text_facts, when_fact
+from tau_emo_servers.listing import (
+    Fact,
+    WriteTool,
+    fact,
+    money_fact,
+    names_act,
+    refund_facts,
+    tells_act,
+    text_facts,
+    when_fact,
+)
 from tau_emo_servers.people import unknown_person
 from tau_emo_servers.rules import Moment, rule
 
@@ -83,6 +93,41 @@ def test_amounts_of_domains_without_cents() -> None:
 )
 def test_dates_and_times(value: str, kind: Any, text: str, named: bool) -> None:
     assert when_fact("the date", value, kind).named_in(text) is named
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("This doesn't cost anything.", True),
+        ("It will not cost you anything.", True),
+        ("The price doesn't change.", True),
+        ("It costs 5.", False),
+        ("What does it cost?", False),
+    ],
+)
+def test_that_nothing_is_charged(text: str, named: bool) -> None:
+    assert money_fact("the difference", "0.00").named_in(text) is named
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Both kick scooters go from blue to pink.", True),
+        ("The Kick Scooter goes.", True),
+        ("Your kick scootery goes.", False),
+        ("A kick.", False),
+    ],
+)
+def test_several_of_one_thing_are_named_in_the_plural(text: str, named: bool) -> None:
+    assert fact("the scooter", ("Kick Scooter", "label")).named_in(text) is named
+
+
+def test_words_too_common_for_an_order_tell_an_act_in_a_listing() -> None:
+    bags = WriteTool("add|increas", lambda _: (), also="rais|mak")
+    for text in ("I would raise your bags to 2.", "I would make it two bags.", "I would add one."):
+        assert tells_act(text, bags), text
+    assert not tells_act("You have two bags.", bags)
+    assert not names_act("I would raise your bags to 2.", bags)
 
 
 # What a call names.

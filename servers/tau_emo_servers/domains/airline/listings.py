@@ -180,7 +180,9 @@ WRITES = {
     "update_reservation_flights": WriteTool(
         "chang|updat|modif|mov|switch|swap|upgrad|downgrad|rebook|replac|reschedul|shift", _flights
     ),
-    "update_reservation_baggages": WriteTool("add|chang|updat|modif|set|increas|put", _baggages),
+    "update_reservation_baggages": WriteTool(
+        "add|chang|updat|modif|set|increas|put", _baggages, also="rais|mak|bring"
+    ),
     "update_reservation_passengers": WriteTool(
         "chang|updat|modif|correct|fix|replac|renam|edit|swap", _passengers
     ),

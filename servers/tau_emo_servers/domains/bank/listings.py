@@ -224,7 +224,7 @@ _UNFREEZE = f"{_NOT_NOW}unfr(?:eez|oz)|unblock|unlock|lift|reactivat|active agai
 _SEND = "transfer|send|sent|mov|pay|paid|wir"
 
 WRITES = {
-    "initiate_internal_transfer": WriteTool(_SEND, _internal),
+    "initiate_internal_transfer": WriteTool(_SEND, _internal, also="tak|put|into|went|go"),
     "add_beneficiary": WriteTool("add|creat|regist|set up|new beneficiary", _addition),
     "verify_beneficiary": WriteTool("verif", _verification),
     "initiate_transfer_to_beneficiary": WriteTool(_SEND, _transfer),

@@ -224,7 +224,9 @@ WRITES = {
     "modify_placed_ticket_table": WriteTool(
         f"{_CHANGE}|seat|put|book|reserv", lambda moment: [*_table(moment)]
     ),
-    "modify_placed_ticket_items": WriteTool(_CHANGE, lambda moment: [*_items(moment)]),
+    "modify_placed_ticket_items": WriteTool(
+        _CHANGE, lambda moment: [*_items(moment)], also="turn|becom|mak|made|will be|(?:is|are) now"
+    ),
     "modify_placed_ticket_instrument": WriteTool(
         f"{_CHANGE}|pay|paid|charg", lambda moment: [*_instrument(moment)]
     ),

@@ -173,6 +173,7 @@ def _return(moment: Moment) -> list[Fact]:
 
 
 _CHANGE = "chang|updat|modif|switch|swap|replac|exchang"
+_TURN = "turn|becom|go(?:es)? (?:from|back)|(?:is|are) now"
 
 WRITES = {
     "cancel_pending_order": WriteTool("cancel", _cancellation),
@@ -180,9 +181,9 @@ WRITES = {
         f"{_CHANGE}|ship|deliver|send|redirect|mov", _order_address
     ),
     "modify_pending_order_payment": WriteTool(f"{_CHANGE}|pay|paid|mov|charg", _payment),
-    "modify_pending_order_items": WriteTool(_CHANGE, _exchange),
+    "modify_pending_order_items": WriteTool(_CHANGE, _exchange, also=_TURN),
     "return_delivered_order_items": WriteTool("return|send back|sent back", _return),
-    "exchange_delivered_order_items": WriteTool(_CHANGE, _exchange),
+    "exchange_delivered_order_items": WriteTool(_CHANGE, _exchange, also=_TURN),
     "modify_user_address": WriteTool(f"{_CHANGE}|set|sav|mak|mov", _user_address),
 }
 """The shop's write tools, as a listing and a report name them."""

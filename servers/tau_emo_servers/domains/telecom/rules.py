@@ -106,15 +106,17 @@ def only_tools_that_exist(moment: Moment) -> str | None:
 
 _DOLLARS = re.compile(r"\$ ?\d[\d,]*(?:\.\d+)?")
 _TWO_DECIMALS = re.compile(r"\.\d\d$")
+_IN_WORDS = re.compile(r"(?<![$\d.,])\d[\d,]*(?:\.\d+)? (?:us )?dollars?\b", re.IGNORECASE)
 
 
 @rule("TELC-13", "Write every amount with a dollar sign and two decimals.", on="message")
 def two_decimals_written(moment: Moment) -> str | None:
-    """No amount after a dollar sign lacks its two decimals."""
+    """No amount after a dollar sign lacks its two decimals, and none before the word the sign."""
     for amount in _DOLLARS.findall(moment.step.text):
         if not _TWO_DECIMALS.search(amount):
             return f"{amount} lacks two decimals"
-    return None
+    in_words = _IN_WORDS.search(moment.step.text)
+    return f"{in_words[0]} lacks the dollar sign" if in_words else None
 
 
 # Services.

@@ -180,7 +180,9 @@ WRITES = {
     "schedule_appointment": WriteTool("book|schedul|reserv|mak|set", _booking),
     "reschedule_appointment": WriteTool("mov|reschedul|chang|shift|switch|postpon", _move),
     "cancel_appointment": WriteTool("cancel", _visit),
-    "update_prescription_supplier": WriteTool("chang|switch|updat|set|fill|mov|tak", _supplier),
+    "update_prescription_supplier": WriteTool(
+        "chang|switch|updat|set|fill|mov|tak", _supplier, also="put|suppl|com(?:e|es|ing) from"
+    ),
     "update_medical_record_note": WriteTool("not(?:e|ing)|add|writ", _record),
 }
 """The centre's write tools, as a listing and a report name them."""
