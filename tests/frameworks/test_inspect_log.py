@@ -12,7 +12,8 @@ import json, sys
 from inspect_ai.log import list_eval_logs, read_eval_log
 
 log = read_eval_log(sys.argv[1])
-assert [info.name for info in list_eval_logs(sys.argv[2])]
+(listed,) = list_eval_logs(sys.argv[2])
+assert read_eval_log(listed).samples == log.samples
 last = log.samples[-1]
 called = [call for message in last.messages for call in getattr(message, "tool_calls", None) or ()]
 answers = [message for message in last.messages if message.role == "tool"]
@@ -49,6 +50,7 @@ def test_inspect_opens_what_is_exported(environments: Path, tmp_path: Path) -> N
     first = file.read_bytes()
     ours("runs", "export", run, "--to", file, "--format", "inspect")
     assert file.read_bytes() == first
+    ours("runs", "export", run, "--to", file.with_suffix(".eval"), "--format", "inspect")
 
     command = [python, "-c", OPENED, str(file), str(file.parent)]
     told = subprocess.run(command, check=True, capture_output=True, text=True, cwd=tmp_path).stdout
@@ -56,9 +58,9 @@ def test_inspect_opens_what_is_exported(environments: Path, tmp_path: Path) -> N
     lines = (run / "episodes.jsonl").read_text("utf-8").splitlines()
     records = {record["id"]: record for record in map(json.loads, lines)}
     assert (found["status"], found["model"], found["epochs"]) == ("success", "reference", 2)
-    assert found["ids"] == [[name, epoch] for name in TWO for epoch in (1, 2)]
+    assert found["ids"] == [[name, epoch] for epoch in (1, 2) for name in TWO]
     assert (found["scores"], found["accuracy"]) == ([1] * 4, 1)
-    assert found["ends"] == [records[f"{name}.{n}"]["end_reason"] for name in TWO for n in (0, 1)]
+    assert found["ends"] == [records[f"{name}.{n}"]["end_reason"] for n in (0, 1) for name in TWO]
     events = records[f"{TWO[-1]}.1"]["conversation"]["events"]
     calls = [call for event in events for call in event.get("calls", ())]
     assert found["calls"] == [[call["id"], call["name"], call["arguments"]] for call in calls]

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 import typer
 from typer.exceptions import TyperException
 
+from tau_emo_client.texts import printable
+
 DONE, FAILURES, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
@@ -52,5 +54,5 @@ def _show(help_text: str) -> int:
 
 
 def _say(message: str) -> int:
-    sys.stderr.write(f"error: {' '.join(message.split())}\n")
+    sys.stderr.write(f"error: {printable(message)}\n")
     return BAD_USAGE

@@ -119,11 +119,11 @@ def export_run(
         raise UsageProblem(f"--format is {form!r}; it is one of {', '.join(EXPORTED_FORMATS)}")
     if not to.name:
         raise UsageProblem(f"--to is {to}, which is no name of a file")
-    if form == "inspect" and to.suffix != ".json":
-        raise UsageProblem(f"--to is {to}; Inspect opens a log only if its name ends in .json")
+    if form == "inspect" and to.suffix not in (".json", ".eval"):
+        raise UsageProblem(f"--to is {to}; the name of an Inspect log ends in .json or .eval")
     if form in EXTRAS:
         need(form, EXTRAS[form])
-    beside = to.with_name(f"{to.name}.part")
+    beside = to.with_name(f".part-{to.name}")
     try:
         # Written beside and renamed, so that no half of a file is taken for the whole.
         left_out = export(run, form, beside)

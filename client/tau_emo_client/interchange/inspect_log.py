@@ -41,23 +41,24 @@ NEVER = "1970-01-01T00:00:00+00:00"
 
 
 def write_inspect_log(config: RunConfig, episodes: Iterable[EpisodeRecord], file: Path) -> None:
-    """Write a log in Inspect's JSON form. Each trial is an epoch; ids and times are those of the
-    run, so the same run gives the same bytes.
+    """Write a log. Each trial is an epoch; ids and times are those of the run.
 
     Args:
         config: of the run.
         episodes: its episodes; those without a grade become samples without a score.
-        file: the file to write.
+        file: the file to write: `.json`, of which the same run gives the same bytes, or `.eval`,
+            which Inspect compresses and stamps with the time.
     """
-    write_eval_log(eval_log(config, episodes), str(file), format="json")
+    form = "eval" if file.suffix == ".eval" else "json"
+    write_eval_log(eval_log(config, episodes), str(file), format=form)
 
 
 def eval_log(config: RunConfig, episodes: Iterable[EpisodeRecord]) -> EvalLog:
     """The log; see `write_inspect_log`."""
     model = config.agent.name
     digest = config.digest()
-    # The order in which episodes end is chance.
-    records = sorted(episodes, key=lambda record: (record.task_id, record.trial))
+    # As Inspect orders samples; the order in which episodes end is chance.
+    records = sorted(episodes, key=lambda record: (record.trial, record.task_id))
     began = min((one.timing.started for one in records if one.timing.started), default=NEVER)
     return EvalLog(
         status="success",

@@ -250,7 +250,7 @@ def test_a_round_trip_loses_nothing(tmp_path: Path, capsys: pytest.CaptureFixtur
     command(capsys, "eval", "--domain", "bank", "--limit", "3", "--out", run)
     status, out, _ = command(capsys, "runs", "export", run, "--to", file)
     assert (status, out) == (0, f"written: {file}\n")
-    assert [path.name for path in tmp_path.glob("*.part")] == []
+    assert [path.name for path in tmp_path.glob(".part*")] == []
     ours = {record.task_id.rpartition("-")[2]: record for record in read_records(run)}
     theirs = read_conversations(file, "bank")
     assert len(theirs) == 3
@@ -289,7 +289,7 @@ def test_a_flat_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     [
         (("export", "RUN", "--to", "x", "--format", "xml"), "it is one of tau-bench, openai, csv"),
         (("export", "RUN", "--to", "x"), "no run folder"),
-        (("export", "RUN", "--to", "x", "--format", "inspect"), "its name ends in .json"),
+        (("export", "RUN", "--to", "x", "--format", "inspect"), "log ends in .json or .eval"),
         (("import", "FILE", "--out", "o"), "name it with --domain"),
         (("import", "FILE", "--out", "o", "--format", "xml"), "it is one of tau-bench, openai"),
         (("import", "FILE", "--domain", "zoo", "--out", "o"), "no domain 'zoo'"),
