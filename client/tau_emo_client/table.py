@@ -54,7 +54,7 @@ class RunReport:
         self.config = config
         self.folder = folder
         self.seconds = seconds
-        self.failed = [episode for episode in episodes if not episode.counts]
+        self.failed = [e for e in episodes if e.end_reason is EndReason.INFRASTRUCTURE]
         self.episodes = [episode for episode in episodes if episode.counts]
         self.k = config.protocol.trials
         self.total = figures(self.episodes, self.k, expected=config.tasks, seed=config.seed)
@@ -69,18 +69,23 @@ class RunReport:
         }
 
     @property
-    def is_headline(self) -> bool:
-        """True if the figures may be called those of the benchmark: a published protocol, all
+    def headline_lacks(self) -> list[str]:
+        """What the figures lack to be called those of the benchmark: a published protocol, all
         test tasks k times with their own emotions, and an agent that does not know the gold."""
         config = self.config
-        return (
-            self.total.complete
-            and config.whole
-            and config.split == "test"
-            and config.emotion == TASK
-            and config.protocol.name != CUSTOM
-            and config.agent.kind != REFERENCE
-        )
+        lacks = {
+            "all trials": self.total.complete,
+            "all test tasks": config.whole and config.split == "test",
+            "the emotion of each task": config.emotion == TASK,
+            "a published protocol": config.protocol.name != CUSTOM,
+            "an agent that does not know the gold": config.agent.kind != REFERENCE,
+        }
+        return [what for what, there in lacks.items() if not there]
+
+    @property
+    def is_headline(self) -> bool:
+        """True if the figures may be called those of the benchmark."""
+        return not self.headline_lacks
 
     def as_json(self) -> dict[str, JsonValue]:
         """The object that `--json` prints."""

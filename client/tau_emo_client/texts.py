@@ -10,3 +10,9 @@ def clean(text: str) -> str:
     if text.isascii():
         return text
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def printable(text: str) -> str:
+    """The text on one line, with what could steer a terminal replaced by a mark."""
+    line = " ".join(text.split())
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in line)

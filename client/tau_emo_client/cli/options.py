@@ -20,6 +20,6 @@ JsonOption = Annotated[
 WorkersOption = Annotated[
     int | None,
     typer.Option(
-        envvar="TAU_EMO_WORKERS", help="Processes that verify at once; default: one a core.", min=1
+        envvar="TAU_EMO_WORKERS", help="Processes that work at once; default: one a core.", min=1
     ),
 ]

@@ -6,11 +6,30 @@ from collections.abc import Sequence
 import typer
 from typer.exceptions import TyperException
 
+from tau_emo_client.texts import printable
+
 DONE, FAILURES, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 
 
 class UsageProblem(Exception):  # noqa: N818 - shown to the user, never as a traceback
     """Something the user asked for cannot be done; the message says what to change."""
+
+
+def need(extra: str, *modules: str) -> None:
+    """Say what to install if libraries are missing.
+
+    Args:
+        extra: the extra of the package that brings them.
+        modules: what is imported of them.
+
+    Raises:
+        UsageProblem: one is missing.
+    """
+    from importlib.util import find_spec
+
+    missing = [name for name in modules if find_spec(name) is None]
+    if missing:
+        raise UsageProblem(f"this needs {', '.join(missing)}; run `pip install 'tau-emo[{extra}]'`")
 
 
 def run_app(app: typer.Typer, arguments: Sequence[str], name: str) -> None:
@@ -35,5 +54,5 @@ def _show(help_text: str) -> int:
 
 
 def _say(message: str) -> int:
-    sys.stderr.write(f"error: {' '.join(message.split())}\n")
+    sys.stderr.write(f"error: {printable(message)}\n")
     return BAD_USAGE

@@ -6,11 +6,27 @@ import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    ValidationError,
+)
 
 from tau_emo_client.protocol import CUSTOM, load_protocol, protocol_names
-from tau_emo_client.run.config import RunConfig, all_tasks, policy_digest
+from tau_emo_client.run.config import (
+    IMPORTED,
+    TRAJECTORIES,
+    RunConfig,
+    all_tasks,
+    policy_digest,
+)
 from tau_emo_client.run.store import (
     EPISODES_FILE,
     RUN_FILE,
@@ -31,6 +47,39 @@ FIGURES = ("avg_at_k", "pass_hat_k", "k", "episodes", "passed", "abandoned", "he
 """The figures of a report that a submission repeats."""
 
 
+LONGEST = 100
+"""Characters of a name."""
+LONGEST_LINK = 300
+
+
+def _plain(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("holds a character that cannot be printed")
+    return text
+
+
+def _named(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is empty")
+    return text.strip()
+
+
+def _https(link: str) -> str:
+    parts = urlsplit(link)
+    if link and (parts.scheme != "https" or not parts.hostname or "@" in parts.netloc):
+        raise ValueError("is no address that starts with https://")
+    if not link.isascii() or " " in link:
+        raise ValueError("holds a character that stands in no address; write it as %20 and so on")
+    return link
+
+
+Line = Annotated[str, StringConstraints(max_length=LONGEST), AfterValidator(_plain)]
+Name = Annotated[Line, AfterValidator(_named)]
+Link = Annotated[
+    str, StringConstraints(max_length=LONGEST_LINK), AfterValidator(_plain), AfterValidator(_https)
+]
+
+
 class SubmittedRun(BaseModel):
     """One run of a submission."""
 
@@ -48,8 +97,14 @@ class Submission(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    name: str
+    name: Name
     """The name under which it is listed."""
+    organisation: Line = ""
+    """Whose it is."""
+    link: Link = ""
+    """Where more is said about it: an https address."""
+    contact: Line = ""
+    """Whom those who run it again can ask; no page shows it."""
     benchmark_version: str
     kind: str = SELF_REPORTED
     runs: tuple[SubmittedRun, ...] = Field(min_length=1)
@@ -59,13 +114,24 @@ class SubmissionError(Exception):
     """A submission cannot be made; the message says why."""
 
 
-def prepare(name: str, runs: Sequence[Path], out: Path) -> Submission:
+def prepare(
+    name: str,
+    runs: Sequence[Path],
+    out: Path,
+    *,
+    organisation: str = "",
+    link: str = "",
+    contact: str = "",
+) -> Submission:
     """Copy finished runs into a new folder, with their digests and figures.
 
     Args:
         name: the name under which it is listed.
         runs: folders of runs.
         out: the folder to make; it must not exist.
+        organisation: whose it is.
+        link: where more is said about it: an https address.
+        contact: whom those who run it again can ask.
 
     Raises:
         SubmissionError: the folder exists, a run is not finished, or it would be refused.
@@ -73,7 +139,7 @@ def prepare(name: str, runs: Sequence[Path], out: Path) -> Submission:
     """
     if out.exists():
         raise SubmissionError(f"{out} exists already; choose another --out")
-    reports = [_finished(run) for run in runs]
+    reports = [finished_report(run) for run in runs]
     # Made beside and renamed when it is whole and valid.
     with tempfile.TemporaryDirectory(dir=out.absolute().parent, prefix=f".{out.name}-") as made_in:
         beside = Path(made_in) / "submission"
@@ -91,13 +157,48 @@ def prepare(name: str, runs: Sequence[Path], out: Path) -> Submission:
                     figures=_figures(report),
                 )
             )
-        made = Submission(name=name, benchmark_version=BENCHMARK_VERSION, runs=tuple(submitted))
+        try:
+            made = Submission(
+                name=name,
+                organisation=organisation,
+                link=link,
+                contact=contact,
+                benchmark_version=BENCHMARK_VERSION,
+                runs=tuple(submitted),
+            )
+        except ValidationError as error:
+            raise SubmissionError(_first(error)) from error
         text = json.dumps(made.model_dump(mode="json"), ensure_ascii=False, indent=2)
         (beside / SUBMISSION_FILE).write_text(f"{text}\n", "utf-8")
         for problem in problems_of(beside):
             raise SubmissionError(f"such a submission would be refused: {problem}")
         beside.replace(out)
     return made
+
+
+def read_submission(folder: Path) -> Submission:
+    """What the file of a submission says; nothing of it is checked against the runs.
+
+    Args:
+        folder: the folder of the submission.
+
+    Raises:
+        SubmissionError: there is no such file, or it is broken.
+    """
+    try:
+        text = (folder / SUBMISSION_FILE).read_text("utf-8")
+        return Submission.model_validate_json(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise SubmissionError(f"{SUBMISSION_FILE} cannot be read: {error}") from error
+    except ValidationError as error:
+        raise SubmissionError(f"{SUBMISSION_FILE} is broken: {_first(error)}") from error
+
+
+def _first(error: ValidationError) -> str:
+    """The first thing that is wrong, with its place."""
+    first = error.errors(include_url=False)[0]
+    where = ".".join(map(str, first["loc"])) or "the file"
+    return f"{where}: {first['msg'].removeprefix('Value error, ')}"
 
 
 def problems_of(folder: Path) -> Iterator[str]:
@@ -107,13 +208,9 @@ def problems_of(folder: Path) -> Iterator[str]:
         folder: the folder of the submission.
     """
     try:
-        text = (folder / SUBMISSION_FILE).read_text("utf-8")
-        submission = Submission.model_validate_json(text)
-    except (OSError, UnicodeDecodeError) as error:
-        yield f"{SUBMISSION_FILE} cannot be read: {error}"
-        return
-    except ValidationError as error:
-        yield f"{SUBMISSION_FILE} is broken: {error.errors(include_url=False)[0]['msg']}"
+        submission = read_submission(folder)
+    except SubmissionError as error:
+        yield str(error)
         return
     if submission.benchmark_version != BENCHMARK_VERSION:
         yield (
@@ -135,7 +232,7 @@ def _problems(folder: Path, run: SubmittedRun) -> Iterator[str]:
     try:
         if _digests(folder) != run.files:
             yield "its files are not those whose digests are given"
-        report = _finished(folder)
+        report = finished_report(folder)
         yield from _stale(folder, report.config)
         if report.config.agent.name != run.agent:
             yield f"its agent is {report.config.agent.name}, not {run.agent}"
@@ -181,8 +278,17 @@ def _stale(folder: Path, config: RunConfig) -> Iterator[str]:
             yield f"it was played with another policy or other tools of {domain}"
 
 
-def _finished(run: Path) -> RunReport:
-    report = RunReport(read_config(run), read_summaries(run), run)
+def finished_report(run: Path) -> RunReport:
+    """The report of a finished run that was played here.
+
+    Raises:
+        RunError: it is no run.
+        SubmissionError: it is not finished, or was played elsewhere.
+    """
+    config = read_config(run)
+    if config.agent.kind in (IMPORTED, TRAJECTORIES):
+        raise SubmissionError(f"{run} was played elsewhere, so nobody can grade it again")
+    report = RunReport(config, read_summaries(run), run)
     if not report.total.complete or report.failed:
         raise SubmissionError(f"{run} is not finished; the same command as before goes on")
     return report
