@@ -264,7 +264,7 @@ def _card(run: Run, record: EpisodeRecord, task: Task | None) -> Card:
     ]
     emotion = _emotion(run)
     played = emotion.condition(task, record.seed) if task and emotion else None
-    if task and played == condition:
+    if task and played is not None and played == condition:
         persona, *feeling = manner(task, played, record.seed)
         lines += [("Persona", persona), *(("Feeling", text) for text in feeling if text)]
     return Card(tuple(lines), instruction)

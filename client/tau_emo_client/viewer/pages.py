@@ -21,7 +21,7 @@ def render(template: str, **values: Any) -> HTMLResponse:
         values: what stands in it. All of it is taken for text.
     """
     page = _environment().get_template(template)
-    return HTMLResponse(page.render(values | _ADDRESSES))
+    return HTMLResponse(page.render(values | _GIVEN))
 
 
 def episode_address(row: Row, selection: Selection | None = None) -> str:
@@ -36,7 +36,7 @@ def compare_address(left: Row, right: Row) -> str:
     return f"/compare?{urlencode(sides)}"
 
 
-_ADDRESSES = {"episode_address": episode_address, "compare_address": compare_address}
+_GIVEN = {"episode_address": episode_address, "facts_of": facts_of, "result_of": result_of}
 
 
 @cache
@@ -49,5 +49,5 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(number=number, facts_of=facts_of, result_of=result_of)
+    environment.filters.update(number=number)
     return environment
