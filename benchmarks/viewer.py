@@ -2,7 +2,7 @@
 
 A few real runs are played, and their records are varied by a seed into as many runs as are asked
 for: other ids, seeds, emotions, figures and words. Times are those of whole requests to a server on
-the loopback interface. On a busy machine they say little, so the processor time of server and client
+the loopback interface. On a busy machine they say little, so processor time (of server and client)
 is printed too.
 """
 

@@ -1,4 +1,4 @@
-"""Make `docs/images/viewer-*.png` anew: the pages of the viewer in Chromium, over a small real run."""
+"""Make `docs/images/viewer-*.png` anew: the viewer in Chromium, over two small real runs."""
 
 import shutil
 import tempfile
