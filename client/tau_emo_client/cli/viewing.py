@@ -47,10 +47,11 @@ def view(
     with listener:
         try:
             library = _read(runs)
-        except (RunError, OSError) as error:
+            app = viewer_app(library, allowed_host or ())
+        except (RunError, OSError, ValueError) as error:
             raise UsageProblem(str(error)) from error
         url = url_of(listener)
-        server = Listening(viewer_app(library, allowed_host or ()), listener)
+        server = Listening(app, listener)
         ready = {"url": url} if json else f"{url}/ (Ctrl-C ends it)"
         try:
             anyio.run(serve_until_stopped, [server], ready)

@@ -1,5 +1,6 @@
 """The pages of the viewer over HTTP: they can be read, and nothing else."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -38,6 +39,8 @@ HEADERS = {
 """What goes with every answer: no page of others may frame, load or read it, and nothing in it runs
 but our own script."""
 
+_NAME = re.compile(r"\*|(?:\*\.)?[\w-]+(?:\.[\w-]+)*|\[[0-9a-fA-F:.]+\]")
+
 
 def viewer_app(library: Library, allowed_hosts: Sequence[str] = ()) -> Starlette:
     """The viewer.
@@ -48,7 +51,16 @@ def viewer_app(library: Library, allowed_hosts: Sequence[str] = ()) -> Starlette
     Args:
         library: the runs that are shown.
         allowed_hosts: names that the Host header may hold beside the loopback ones; "*": any.
+
+    Raises:
+        ValueError: one of them is no name.
     """
+    for name in allowed_hosts:
+        if not _NAME.fullmatch(name):
+            raise ValueError(
+                f"{name!r} is no allowed host: it is a name or address without port, "
+                '"*.name" for all names below it, or "*" for any'
+            )
     pages = _Pages(library)
     return Starlette(
         routes=[

@@ -130,9 +130,12 @@ class Library:
         """
         folder = self._readings[row.run].run.folder
         try:
-            return read_at(folder, row.at)
+            record = read_at(folder, row.at)
         except OSError as error:
             raise RunError(f"{folder} cannot be read: {error}") from error
+        if record.id != row.id:
+            raise RunError(f"{folder} was changed while it was read; load the page again")
+        return record
 
     def close(self) -> None:
         """Free everything."""

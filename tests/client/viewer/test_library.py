@@ -84,6 +84,16 @@ def test_a_run_that_is_played_afresh_takes_the_place_of_the_old_one(tmp_path: Pa
     assert run.config.emotion == "none"
 
 
+def test_a_record_that_is_another_one_by_now_is_not_shown(tmp_path: Path) -> None:
+    folder = write(tmp_path / "run", [record("t1", 0)])
+    library = Library([folder])
+    row = library.index.find("run", "t1.0")
+    assert row is not None
+    (folder / EPISODES_FILE).write_bytes(line(record("t2", 0)))
+    with pytest.raises(RunError, match="was changed while it was read"):
+        library.record(row)
+
+
 def test_a_broken_line_is_one_clear_error(tmp_path: Path) -> None:
     folder = write(tmp_path / "run", [record("t1", 0)])
     append(folder, b'{"id": "t1.1"}\n')

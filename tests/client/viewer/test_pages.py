@@ -431,6 +431,10 @@ def test_other_names_are_served_when_they_are_allowed(library: Library) -> None:
     client = TestClient(viewer_app(library, ["lab.example"]), base_url="http://lab.example")
     assert client.get("/").status_code == 200
     assert client.get("/", headers={"Host": "other.example"}).status_code == 400
+    below = TestClient(viewer_app(library, ["*.example", "[fe80::1]"]), base_url="http://a.example")
+    assert below.get("/").status_code == 200
+    assert below.get("/", headers={"Host": "[fe80::1]:80"}).status_code == 200
+    assert below.get("/", headers={"Host": "example.org"}).status_code == 400
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,10 @@ def test_what_cannot_be_shown_is_told_in_one_line(
     with (folder / "episodes.jsonl").open("a") as file:
         file.write("{}\n")
     assert "line 2: id: Field required" in refused(capsys, folder)
+    folder = write(tmp_path / "whole", [record("t1", 0)])
     assert "allowed hosts" in refused(capsys, folder, "--host", "0.0.0.0")
+    for name in ("lab.example:8000", "l*b.example", ""):
+        assert "is no allowed host" in refused(capsys, folder, "--allowed-host", name)
 
 
 def test_an_address_that_is_taken_is_told(
