@@ -32,13 +32,14 @@ _GRACE = 5
 
 
 async def serve_until_stopped(
-    servers: Sequence["Listening"], ready: Mapping[str, str], *, exit_with_stdin: bool = False
+    servers: Sequence["Listening"], ready: Mapping[str, str] | str, *, exit_with_stdin: bool = False
 ) -> None:
     """Run the servers in this process until SIGTERM, SIGINT or cancellation.
 
     Args:
         servers: what to run.
-        ready: printed as one JSON line on stdout as soon as all of them listen.
+        ready: printed on stdout as soon as all of them listen: an object as one JSON line, a
+            text as it is.
         exit_with_stdin: stop when standard input closes.
 
     Raises:
@@ -61,7 +62,7 @@ async def serve_until_stopped(
                 tasks.create_task(server.serve([server.listener]))
             for server in servers:
                 await server.listening.wait()
-            sys.stdout.write(json.dumps(ready) + "\n")
+            sys.stdout.write((ready if isinstance(ready, str) else json.dumps(ready)) + "\n")
             sys.stdout.flush()
     finally:
         for number in (signal.SIGTERM, signal.SIGINT):

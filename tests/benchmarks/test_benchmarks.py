@@ -68,6 +68,19 @@ def test_an_unknown_benchmark_is_named_with_those_that_exist() -> None:
 
 
 @pytest.mark.full
+@pytest.mark.timeout(300)
+def test_the_viewer_is_measured() -> None:
+    few = ["--runs", "2", "--episodes", "30", "--limit", "1", "--requests", "5", "--json"]
+    done = python("-m", "benchmarks.viewer", *few)
+    assert done.returncode == 0, done.stderr
+    figures = json.loads(done.stdout)
+    assert (figures["runs"], figures["episodes"]) == (2, 60)
+    assert {"first page", "search", "conversation", "comparison"} <= figures["pages"].keys()
+    for one in figures["pages"].values():
+        assert one["worst_ms"] >= one["median_ms"] > 0
+
+
+@pytest.mark.full
 @pytest.mark.timeout(120)
 def test_agents_at_once_do_not_meet() -> None:
     options = ["--agents", "4", "--episodes", "20", "--transport", "memory", "--transport", "http"]

@@ -17,6 +17,7 @@ from tau_emo_client.cli.submitting import submit
 from tau_emo_client.cli.tasks import tasks
 from tau_emo_client.cli.tracing import tracer
 from tau_emo_client.cli.violating import violations
+from tau_emo_client.cli.viewing import view
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
 
@@ -61,6 +62,7 @@ app.command("gateway", help="Serve all domains and any number of isolated episod
 app.command("tools", help="List every tool.")(tools)
 app.command("emotions", help="The emotions and personas of customers.")(emotions)
 app.command("report", help="Figures of finished runs.")(report)
+app.command("view", help="Show the conversations of runs in a browser.")(view)
 app.command("audit", help="Errors of the simulated customers of a run.")(audit)
 app.command("failures", help="Why episodes of a run failed.")(failures)
 app.command("violations", help="The policy rules that the agent of a run broke.")(violations)

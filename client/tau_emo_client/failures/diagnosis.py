@@ -123,7 +123,8 @@ def _hand_off(record: EpisodeRecord, domain: ServedDomain) -> Found | None:
             if call.name in domain.hand_off_tools and not call.is_error:
                 what = "the customer was passed on although the agent could help"
                 return Category.NEEDLESS_HAND_OFF, number, call.name, what
-    raise AssertionError("a hand-off that was graded stands in the conversation")
+    # Only a record that was edited has a grade without the call.
+    return Category.NEEDLESS_HAND_OFF, last, "", "the grade tells of a hand-off"
 
 
 def _writes(task: Task, record: EpisodeRecord, found: Matched, made: list[Write]) -> Found:

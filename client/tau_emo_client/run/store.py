@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self, TypeVar
@@ -243,6 +244,61 @@ def read_records(folder: Path) -> Iterator[EpisodeRecord]:
     last = {episode.id: number for number, episode in _lines(folder, EpisodeSummary)}
     for _, record in _lines(folder, EpisodeRecord, only=frozenset(last.values())):
         yield record
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the record of an episode stands in its file."""
+
+    line: int
+    """The number of the line, from 0."""
+    start: int
+    """The byte at which it begins."""
+    length: int
+    """Its bytes, the end of the line included."""
+
+    @property
+    def end(self) -> int:
+        """The byte behind it."""
+        return self.start + self.length
+
+
+def read_placed(
+    folder: Path, line: int = 0, start: int = 0
+) -> Iterator[tuple[Place, EpisodeRecord]]:
+    """Every record with its place, from one place on; an episode played anew has several.
+
+    Args:
+        folder: the folder of the run.
+        line: the number of the line to begin with.
+        start: the byte at which this line begins.
+
+    Raises:
+        RunError: a line is no record.
+    """
+    path = folder / EPISODES_FILE
+    if not path.exists():
+        return
+    with path.open("rb") as file:
+        file.seek(start)
+        for number, text in enumerate(file, line):
+            # A line without its end is still being written, or was cut by a kill.
+            if text.endswith(b"\n"):
+                yield Place(number, start, len(text)), _parsed(path, number, text, EpisodeRecord)
+                start += len(text)
+
+
+def read_at(folder: Path, place: Place) -> EpisodeRecord:
+    """The record at a place.
+
+    Raises:
+        RunError: there is none: the file was changed.
+        OSError: the file cannot be read.
+    """
+    path = folder / EPISODES_FILE
+    with path.open("rb") as file:
+        file.seek(place.start)
+        return _parsed(path, place.line, file.read(place.length), EpisodeRecord)
 
 
 def _lines(

@@ -100,8 +100,12 @@ class Patience:
 
     def __init__(self, condition: Condition | None, scale: float = 1.0) -> None:
         self._condition = condition
-        self._full = scale * start(condition) if condition else 0.0
-        self.points = self._full
+        self.full = scale * start(condition) if condition else 0.0
+        """The points at the start, which are never exceeded."""
+        self.points = self.full
+        """What is left."""
+        self.felt: list[tuple[Trouble | Help, float]] = []
+        """What happened so far, in order, each with the points it cost or restored."""
         self._spent: dict[Reason, float] = {}
 
     @property
@@ -112,7 +116,7 @@ class Patience:
     @property
     def thin(self) -> bool:
         """True if less than half is left."""
-        return self._condition is not None and self.points < self._full / 2
+        return self._condition is not None and self.points < self.full / 2
 
     @property
     def reason(self) -> Reason:
@@ -131,8 +135,11 @@ class Patience:
             needy = self._condition.family in ("fear", "sadness")
             cost *= 2.0 if trouble == "ignored the feeling" and needy else 1.0
         self.points -= cost
+        self.felt.append((trouble, -cost))
         self._spent[reason] = self._spent.pop(reason, 0.0) + cost
 
     def recover(self, help_: Help) -> None:
         """Something went well for the customer."""
-        self.points = min(self._full, self.points + GAINS[help_])
+        before = self.points
+        self.points = min(self.full, before + GAINS[help_])
+        self.felt.append((help_, self.points - before))

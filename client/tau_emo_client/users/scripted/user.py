@@ -104,6 +104,11 @@ class ScriptedUser:
         """The half of the phrases that this customer speaks from; None: without emotion, both."""
         return self._voice.half
 
+    @property
+    def patience(self) -> Patience:
+        """How long this customer still bears with the agent."""
+        return self._patience
+
     async def open(self) -> str:
         """The first goal, and those that are raised with it."""
         return self._say(self._voice.opening([goal.say for goal in self._agenda.raise_next()]))

@@ -1,0 +1,1 @@
+"""A local web page that shows the conversations of runs."""
