@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -68,6 +69,15 @@ class RunReport:
             for domain in sorted(config.bases)
         }
 
+    @cached_property
+    def by_group(self) -> dict[str, dict[str, Figures]]:
+        """The figures by emotion family, emotion and dimension."""
+        return {
+            group: figures_by(self.episodes, key, self.k, seed=self.config.seed)
+            for group, key in GROUPS.items()
+            if group != "domain"
+        }
+
     @property
     def is_headline(self) -> bool:
         """True if the figures may be called those of the benchmark: a published protocol, all
@@ -105,13 +115,9 @@ class RunReport:
             "by_domain": {name: _plain(found) for name, found in self.by_domain.items()},
             **{
                 f"by_emotion_{group}" if group == "family" else f"by_{group}": {
-                    name: _plain(found)
-                    for name, found in figures_by(
-                        self.episodes, GROUPS[group], self.k, seed=self.config.seed
-                    ).items()
+                    name: _plain(found) for name, found in groups.items()
                 }
-                for group in GROUPS
-                if group != "domain"
+                for group, groups in self.by_group.items()
             },
             "end_reasons": dict(sorted(ends.items())),
             "policy_violation_rate": self._broken(self.episodes),
