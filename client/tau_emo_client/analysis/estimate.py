@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,15 +63,21 @@ def estimate(
     value = float(statistic(table.sum(axis=0)))
     if np.isnan(value):
         return Estimate(None)
-    tasks = len(table)
-    random = np.random.default_rng(seed)
-    drawn = random.multinomial(tasks, np.full(tasks, 1 / tasks), RESAMPLES)
-    values = statistic(drawn.astype(np.float64) @ table)
+    values = statistic(_drawn(len(table), seed) @ table)
     defined = values[~np.isnan(values)]
     if len(defined) < 0.95 * RESAMPLES:
         return Estimate(value)
     low, high = np.quantile(defined, [(1 - LEVEL) / 2, (1 + LEVEL) / 2])
     return Estimate(value, Interval(float(low), float(high)))
+
+
+@lru_cache(maxsize=16)
+def _drawn(tasks: int, seed: int) -> Sums:
+    """How often each task is in each resample; always the same for one seed."""
+    random = np.random.default_rng(seed)
+    chosen = random.integers(0, tasks, (RESAMPLES, tasks)) + tasks * np.arange(RESAMPLES)[:, None]
+    counts = np.bincount(chosen.ravel(), minlength=RESAMPLES * tasks)
+    return counts.reshape(RESAMPLES, tasks).astype(np.float64)
 
 
 def ratio(above: Sums, below: Sums) -> Sums:

@@ -52,19 +52,19 @@ def files(material: Material) -> Iterator[tuple[str, bytes]]:
     """Names and contents of all files of a report, the page last."""
     sections: list[Section] = []
     several = len(material.panels) > 1
-    for place, panel in enumerate(material.panels, 1):
-        drawn: list[Drawn] = []
-        for made in pictures(panel):
-            picture = replace(made, name=f"{place}-{made.name}") if several else made
-            with settings(picture.name):
+    with settings():
+        for place, panel in enumerate(material.panels, 1):
+            drawn: list[Drawn] = []
+            for made in pictures(panel):
+                picture = replace(made, name=f"{place}-{made.name}") if several else made
                 figure = picture.draw()
-                svg, png = as_svg(figure, picture.title), as_png(figure, picture.title)
-            yield f"{picture.name}.svg", svg
-            yield f"{picture.name}.png", png
-            # The names in it are escaped by matplotlib, and the whole was parsed as XML.
-            markup = Markup(inline(svg, picture.name, picture.alt))  # noqa: S704
-            drawn.append(Drawn(picture, markup))
-        sections.append(_section(panel, place, tuple(drawn)))
+                svg = as_svg(figure, picture.name, picture.title)
+                yield f"{picture.name}.svg", svg
+                yield f"{picture.name}.png", as_png(figure, picture.title)
+                # The names in it are escaped by matplotlib, and the whole was parsed as XML.
+                markup = Markup(inline(svg, picture.name, picture.alt))  # noqa: S704
+                drawn.append(Drawn(picture, markup))
+            sections.append(_section(panel, place, tuple(drawn)))
     yield PAGE, _page(material, sections).encode()
 
 

@@ -93,7 +93,7 @@ class Panel:
     @property
     def grouped(self) -> bool:
         """True if a name stands for several runs, or was given to one."""
-        return any(len(one.runs) > 1 or one.name != one.runs[0].name for one in self.series)
+        return [one.name for one in self.series] != [run.name for run in self.runs]
 
     def parts(self) -> list[Part]:
         """All domains, and if some are trained, these and the others apart."""

@@ -3,7 +3,7 @@
 import io
 import re
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
@@ -114,26 +114,31 @@ def point(one: Mark) -> dict[str, Any]:
 
 
 @contextmanager
-def settings(name: str) -> Iterator[None]:
-    """Draw with the settings of the report alone, whatever those of the user are.
-
-    Args:
-        name: of the figure; the ids within its SVG follow from it.
-    """
+def settings() -> Generator[None]:
+    """Draw with the settings of the report alone, whatever those of the user are."""
     import matplotlib as mpl
 
     library = cast("Any", mpl)
     with library.rc_context(), warnings.catch_warnings():
         library.rcdefaults()
-        library.rcParams.update(_SETTINGS | {"svg.hashsalt": name})
+        library.rcParams.update(_SETTINGS)
         # A name may hold characters that the font has not: a box stands for them.
         warnings.filterwarnings("ignore", message="Glyph")
         yield
 
 
-def as_svg(figure: Any, title: str) -> bytes:
-    """A figure as an SVG file, without date."""
+def as_svg(figure: Any, name: str, title: str) -> bytes:
+    """A figure as an SVG file, without date.
+
+    Args:
+        figure: of matplotlib.
+        name: the ids within the file follow from it.
+        title: its title.
+    """
+    import matplotlib as mpl
+
     out = io.BytesIO()
+    cast("Any", mpl).rcParams["svg.hashsalt"] = name
     figure.savefig(out, format="svg", metadata={"Date": None, "Title": title})
     return out.getvalue()
 

@@ -7,7 +7,7 @@ from tau_emo_client.analysis.customer_errors import CustomerErrors
 from tau_emo_client.analysis.customer_errors import customer_errors as errors_of
 from tau_emo_client.analysis.groups import in_order
 from tau_emo_client.report.figures.canvas import WIDTH, Canvas
-from tau_emo_client.report.figures.heat import CELL, heat
+from tau_emo_client.report.figures.heat import CELL, below, heat
 from tau_emo_client.report.panel import Panel
 from tau_emo_client.report.picture import DataTable, Picture, percent, span
 
@@ -33,7 +33,7 @@ def customer_errors(panel: Panel) -> Picture | None:
         title="Errors of the customers in failed trials",
         caption=(
             "Share of failed trials, over all runs, in which the audit finds an error of the "
-            "simulated customer that can have misled the agent, in percent. Empty: none; a dot: "
+            "simulated customer that can have misled the agent, in percent. A dot: "
             "no trial failed." + (f" Left out: {left_out} runs on other tasks." if left_out else "")
         ),
         alt=(
@@ -64,7 +64,7 @@ def _draw(found: CustomerErrors, emotions: Sequence[str], domains: Sequence[str]
     left = 1.4
     wide = min(0.75, (WIDTH - left - 0.3) / len(domains))
     tall = CELL * len(emotions)
-    canvas = Canvas(WIDTH, 0.2 + tall + 1.0)
+    canvas = Canvas(WIDTH, 0.2 + tall + below(domains))
     cells = {
         (row, column): (cell.failed.share or 0.0, _written(cell.failed.share or 0.0))
         for row, emotion in enumerate(emotions)
@@ -85,4 +85,4 @@ def _draw(found: CustomerErrors, emotions: Sequence[str], domains: Sequence[str]
 
 
 def _written(share: float) -> str:
-    return f"{100 * share:.1f}" if share else ""
+    return f"{100 * share:.1f}" if share else "0"

@@ -8,7 +8,7 @@ from tau_emo_client.analysis.empathy import Empathy, EmpathyEffect
 from tau_emo_client.analysis.empathy import empathy as empathy_of
 from tau_emo_client.analysis.groups import in_order
 from tau_emo_client.report.figures.canvas import GRID, INK, WIDTH, Canvas, mark
-from tau_emo_client.report.figures.heat import CELL, heat
+from tau_emo_client.report.figures.heat import CELL, below, heat
 from tau_emo_client.report.panel import Panel
 from tau_emo_client.report.picture import DataTable, Picture, percent, points, span
 
@@ -106,7 +106,8 @@ def _draw(found: Sequence[Column], emotions: Sequence[str]) -> Any:
     width = max(WIDTH, left + wide * len(found) + 0.3)
     tall = CELL * len(emotions)
     shares = 0.22 * len(found)
-    canvas = Canvas(width, 0.2 + tall + 1.75 + shares + 0.6)
+    top = 0.2 + tall + below([one.short for one in found])
+    canvas = Canvas(width, top + shares + 0.6)
     cells = {
         (row, column): (effect.effect.value, f"{100 * effect.effect.value:+.0f}")
         for row, emotion in enumerate(emotions)
@@ -122,7 +123,7 @@ def _draw(found: Sequence[Column], emotions: Sequence[str]) -> Any:
         colors="PuOr",
         limits=(-0.6, 0.6),
     )
-    _shares(canvas.axes(2.4, 0.2 + tall + 1.75, WIDTH - 3.0, shares), found)
+    _shares(canvas.axes(2.4, top, WIDTH - 3.0, shares), found)
     return canvas.figure
 
 

@@ -9,6 +9,11 @@ CELL = 0.24
 """Inches of the height of a cell."""
 
 
+def below(columns: Sequence[str]) -> float:
+    """Inches that the slanted names of the columns need."""
+    return 0.3 + 0.055 * max(map(len, columns))
+
+
 def heat(
     canvas: Canvas,
     place: tuple[float, float, float, float],

@@ -13,6 +13,7 @@ from tau_emo_client.report.figures.canvas import (
     Canvas,
     legend_height,
     mark,
+    point,
 )
 from tau_emo_client.report.panel import Panel, Part, Run
 from tau_emo_client.report.picture import DataTable, Picture, percent, span
@@ -104,6 +105,9 @@ def _draw(panel: Panel, found: Sequence[Bar]) -> Any:
     axes = canvas.axes(2.4, 0.4, WIDTH - 3.0, row * len(found))
     for place, bar in enumerate(found):
         color = mark(bar.series).color if panel.grouped else COLORS[0]
+        if panel.grouped:
+            # Groups can be told without colours, too.
+            axes.plot([2], [place], linestyle="", markersize=6, zorder=3, **point(mark(bar.series)))
         _bar(axes, place - 0.19, bar.figures.avg_at_k, bar.figures.avg_interval, color, "")
         _bar(
             axes, place + 0.19, bar.figures.pass_hat_k, bar.figures.pass_hat_interval, color, "////"
@@ -137,7 +141,7 @@ def _bar(
         100 * value,
         height=0.34,
         color="white" if hatch else color,
-        edgecolor=color if hatch else INK,
+        edgecolor=INK,
         hatch=hatch,
         linewidth=0.8,
     )
