@@ -9,6 +9,7 @@ from tau_emo_client.emotion import NONE, TASK
 from tau_emo_client.emotion_effect import EmotionEffect, emotion_effect
 from tau_emo_client.run.config import RunConfig
 from tau_emo_client.table import RunReport
+from tau_emo_client.texts import plain
 
 
 class CannotCompare(Exception):  # noqa: N818 - told to the user
@@ -34,7 +35,7 @@ class AgentEffect:
             else ""
         )
         emotion = "emotion" if self.emotion == TASK else f"emotion {self.emotion}"
-        return (
+        return plain(
             f"{self.agent}, {self.user} customer: {emotion} changes Avg@k by "
             f"{100 * found.effect:+.1f} points{span}, p = {found.p_value:.4f}, "
             f"over {found.tasks} tasks"

@@ -19,6 +19,7 @@ from tau_emo_client.metrics import GROUPS, Figures, Interval, figures, figures_b
 from tau_emo_client.protocol import CUSTOM
 from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.run.config import IMPORTED, RunConfig
+from tau_emo_client.texts import plain
 
 FAILURES = {
     EndReason.INFRASTRUCTURE: "infrastructure error",
@@ -31,7 +32,7 @@ LONGEST_CAUSE = 300
 
 def cause(episode: EpisodeSummary) -> str:
     """What failed in an episode, as one line."""
-    line = " ".join(episode.detail.split()) or "unknown"
+    line = plain(episode.detail) if episode.detail.strip() else "unknown"
     return line if len(line) <= LONGEST_CAUSE else f"{line[:LONGEST_CAUSE]}…"
 
 
@@ -184,7 +185,7 @@ class RunReport:
         config = self.config
         emotion = "" if config.emotion == "task" else f", emotion {config.emotion}"
         article = "an" if config.user.kind in (IMPORTED, "llm") else "a"
-        return (
+        return plain(
             f"{config.agent.name} with {article} {config.user.kind} customer{emotion}, "
             f"protocol {config.protocol.name}, benchmark {config.benchmark_version}"
         )

@@ -1,4 +1,6 @@
-"""Texts from outside, made fit to be sent and stored."""
+"""Texts from outside, made fit to be sent, stored and shown."""
+
+import unicodedata
 
 
 def clean(text: str) -> str:
@@ -10,3 +12,11 @@ def clean(text: str) -> str:
     if text.isascii():
         return text
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def plain(text: str) -> str:
+    """The text on one line, without what controls terminals or turns the direction of writing."""
+    kept = (
+        character if unicodedata.category(character)[0] != "C" else " " for character in clean(text)
+    )
+    return " ".join("".join(kept).split()) or "(no name)"

@@ -22,13 +22,17 @@ def talk(*said: str, domain: str = "retail") -> Conversation:
 
 
 def made_run(
-    folder: Path, records: Sequence[EpisodeRecord], agent: str = "noop", k: int = 2, **more: Any
+    folder: Path,
+    records: Sequence[EpisodeRecord],
+    agent: str | Player = "noop",
+    k: int = 2,
+    **more: Any,
 ) -> Path:
     """A run with these episodes, over their tasks."""
     tasks = tuple(dict.fromkeys(one.task_id for one in records))
     domains = {one.domain: "b" for one in records}
     fields: dict[str, Any] = {
-        "agent": Player(name=agent, kind="chat"),
+        "agent": Player(name=agent, kind="chat") if isinstance(agent, str) else agent,
         "protocol": Protocol(trials=k),
         "tasks": tasks,
         "bases": domains,

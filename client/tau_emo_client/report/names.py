@@ -1,22 +1,13 @@
 """The names under which runs stand in a report."""
 
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
 from tau_emo_client.table import RunReport
-from tau_emo_client.texts import clean
+from tau_emo_client.texts import plain
 
 LONGEST = 28
 """Characters of a name in a figure."""
-
-
-def plain(text: str) -> str:
-    """A text from a run on one line, without what controls terminals, fonts or directions."""
-    kept = (
-        character if unicodedata.category(character)[0] != "C" else " " for character in clean(text)
-    )
-    return " ".join("".join(kept).split()) or "(no name)"
 
 
 def run_names(reports: Sequence[RunReport]) -> list[str]:

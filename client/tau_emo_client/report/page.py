@@ -12,7 +12,6 @@ from tau_emo_client.report.figures.all import pictures
 from tau_emo_client.report.figures.canvas import as_png, as_svg, inline, settings
 from tau_emo_client.report.folder import PAGE
 from tau_emo_client.report.material import Material, difficulty_of, rivals_of
-from tau_emo_client.report.names import plain
 from tau_emo_client.report.panel import TRAINED, UNSEEN, Panel, Run
 from tau_emo_client.report.picture import (
     UNKNOWN,
@@ -25,6 +24,7 @@ from tau_emo_client.report.picture import (
     span,
 )
 from tau_emo_client.report.published import published
+from tau_emo_client.texts import plain
 
 
 @dataclass(frozen=True)

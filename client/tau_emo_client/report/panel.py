@@ -7,11 +7,12 @@ from pathlib import Path
 from tau_emo_client.analysis.observed import Observed, ObservedRun
 from tau_emo_client.comparison import Comparable, comparable
 from tau_emo_client.record import EpisodeSummary
-from tau_emo_client.report.names import plain, run_names, short_names
+from tau_emo_client.report.names import run_names, short_names
 from tau_emo_client.run.config import IMPORTED
 from tau_emo_client.table import RunReport
 
 TRAINED, UNSEEN = "trained", "unseen"
+from tau_emo_client.texts import plain
 
 
 @dataclass(frozen=True)
