@@ -131,7 +131,8 @@ def _section(panel: Panel, place: int, drawn: tuple[Drawn, ...]) -> Section:
             _groups(panel),
         ),
     )
-    return Section(f"panel-{place}", plain(panel.group.title()), drawn, tuple(tables), folded)
+    title = plain(panel.group.title())
+    return Section(f"panel-{place}", title[:1].upper() + title[1:], drawn, tuple(tables), folded)
 
 
 def _runs(material: Material) -> DataTable:

@@ -10,9 +10,9 @@ from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.report.names import run_names, short_names
 from tau_emo_client.run.config import IMPORTED
 from tau_emo_client.table import RunReport
+from tau_emo_client.texts import plain
 
 TRAINED, UNSEEN = "trained", "unseen"
-from tau_emo_client.texts import plain
 
 
 @dataclass(frozen=True)

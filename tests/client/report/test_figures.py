@@ -19,6 +19,7 @@ from tau_emo_client.report.material import gather
 from tau_emo_client.report.panel import Panel
 from tau_emo_client.run.config import IMPORTED
 
+pytestmark = pytest.mark.timeout(240)
 NASTY = "<script>alert('$\\frac{1}$')</script>&amp;_x"
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import sys
 from html.parser import HTMLParser
 from itertools import pairwise
@@ -14,6 +15,17 @@ from made_runs import made_run, outcomes, small_run, talk
 from tau_emo_client.cli import main
 from tau_emo_client.report.folder import FolderError, write_folder
 
+PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+pytestmark = pytest.mark.timeout(240)
 NASTY = "<img src=x onerror=alert(1)>[red]$x^2$\x1b[31m"
 
 
@@ -220,6 +232,9 @@ def test_axe_finds_no_serious_fault(
     from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import sync_playwright
 
+    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
+    if program is None:
+        pytest.fail("this test needs Chromium; on Debian: apt-get install chromium")
     warm = talk("I am so sorry to hear that. Is it right?")
     runs = [
         made_run(tmp_path / name, outcomes("bank-1", "+-", conversation=warm), name)
@@ -227,7 +242,7 @@ def test_axe_finds_no_serious_fault(
     ]
     assert called(capsys, *runs, "--out", tmp_path / "out")[0] == 0
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch()
+        browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS])
         page = browser.new_page(color_scheme=scheme)
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
