@@ -7,7 +7,9 @@ from pydantic import JsonValue
 
 from tau_emo_client.emotion import NONE, TASK
 from tau_emo_client.emotion_effect import EmotionEffect, emotion_effect
+from tau_emo_client.run.config import RunConfig
 from tau_emo_client.table import RunReport
+from tau_emo_client.texts import plain
 
 
 class CannotCompare(Exception):  # noqa: N818 - told to the user
@@ -33,7 +35,7 @@ class AgentEffect:
             else ""
         )
         emotion = "emotion" if self.emotion == TASK else f"emotion {self.emotion}"
-        return (
+        return plain(
             f"{self.agent}, {self.user} customer: {emotion} changes Avg@k by "
             f"{100 * found.effect:+.1f} points{span}, p = {found.p_value:.4f}, "
             f"over {found.tasks} tasks"
@@ -78,33 +80,95 @@ def compare_runs(reports: Sequence[RunReport]) -> list[AgentEffect]:
     ]
 
 
-def ranking(reports: Sequence[RunReport]) -> list[JsonValue]:
-    """The runs by Avg@k, apart for each kind of customer, emotion option and protocol."""
-    groups: dict[tuple[str, str, str], list[RunReport]] = {}
+@dataclass(frozen=True)
+class Comparable:
+    """Runs that may share a ranking: one customer, emotion option, protocol and split."""
+
+    reports: tuple[RunReport, ...]
+    """The runs by Avg@k, the best first; equal ones by name and folder."""
+
+    @property
+    def config(self) -> RunConfig:
+        """The config of one of them; what they share holds for all."""
+        return self.reports[0].config
+
+    @property
+    def k(self) -> int:
+        """Trials."""
+        return self.reports[0].k
+
+    @property
+    def same_tasks(self) -> bool:
+        """True if all runs were over the same tasks."""
+        return len({frozenset(report.config.tasks) for report in self.reports}) == 1
+
+    def title(self) -> str:
+        """What the runs have in common, in one line."""
+        config = self.config
+        user = (
+            config.user.kind
+            if config.user.name == config.user.kind
+            else (f"{config.user.kind} ({config.user.name})")
+        )
+        emotion = {TASK: "each task's own emotion", NONE: "no emotion"}.get(
+            config.emotion, f"emotion {config.emotion}"
+        )
+        return (
+            f"{user} customer, {emotion}, protocol {config.protocol.name}, k = {self.k}, "
+            f"{config.split} tasks"
+        )
+
+
+def comparable(reports: Sequence[RunReport]) -> list[Comparable]:
+    """The runs, apart for all that keeps them from sharing a ranking.
+
+    Args:
+        reports: runs of one benchmark version.
+    """
+    groups: dict[tuple[str, ...], list[RunReport]] = {}
     for report in reports:
         config = report.config
-        key = (config.user.kind, config.emotion, config.protocol.name)
+        key = (
+            config.user.kind,
+            config.user.name,
+            config.emotion,
+            config.protocol.name,
+            # A protocol without a published name is told by its rules.
+            config.protocol.model_dump_json(),
+            config.split,
+        )
         groups.setdefault(key, []).append(report)
+    return [Comparable(tuple(sorted(groups[key], key=_place))) for key in sorted(groups)]
+
+
+def ranking(reports: Sequence[RunReport]) -> list[JsonValue]:
+    """The runs by Avg@k, apart for each customer, emotion option, protocol and split."""
     return [
         {
-            "user": user,
-            "emotion": emotion,
-            "protocol": protocol,
+            "user": group.config.user.kind,
+            "user_name": group.config.user.name,
+            "emotion": group.config.emotion,
+            "protocol": group.config.protocol.name,
+            "split": group.config.split,
+            "k": group.k,
+            "same_tasks": group.same_tasks,
             "runs": [
                 {
                     "agent": report.config.agent.name,
                     "avg_at_k": report.total.avg_at_k,
+                    "pass_hat_k": report.total.pass_hat_k,
                     "headline": report.is_headline,
                     "run_dir": str(report.folder),
                 }
-                for report in sorted(
-                    groups[user, emotion, protocol],
-                    key=lambda report: -(report.total.avg_at_k or 0.0),
-                )
+                for report in group.reports
             ],
         }
-        for user, emotion, protocol in sorted(groups)
+        for group in comparable(reports)
     ]
+
+
+def _place(report: RunReport) -> tuple[float, str, str]:
+    return (-(report.total.avg_at_k or 0.0), report.config.agent.name, str(report.folder))
 
 
 def _same_but_for_emotion(one: RunReport, other: RunReport) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import comb
 
 import numpy as np
@@ -160,6 +161,21 @@ def figures_by(
         name: figures([_in_one_domain(episode) for episode in groups[name]], k, seed=seed)
         for name in sorted(groups)
     }
+
+
+def pass_hats(episodes: Iterable[EpisodeSummary], k: int) -> tuple[float, ...]:
+    """Pass^1 to Pass^k: the unweighted means over domains, over the tasks with k counted trials.
+
+    Args:
+        episodes: the episodes; those that do not count are left out.
+        k: trials.
+
+    Returns:
+        k values, of which the first is Avg@k; none if no task has as many trials.
+    """
+    ready = [score for score in task_scores(episodes).values() if score.trials >= k]
+    means = (_macro(_by_domain(ready, partial(TaskScore.pass_hat, k=j))) for j in range(1, k + 1))
+    return tuple(mean for mean in means if mean is not None)
 
 
 GROUPS: Mapping[str, Callable[[EpisodeSummary], str | None]] = {

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -18,6 +19,7 @@ from tau_emo_client.metrics import GROUPS, Figures, Interval, figures, figures_b
 from tau_emo_client.protocol import CUSTOM
 from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.run.config import IMPORTED, RunConfig
+from tau_emo_client.texts import plain
 
 FAILURES = {
     EndReason.INFRASTRUCTURE: "infrastructure error",
@@ -30,7 +32,7 @@ LONGEST_CAUSE = 300
 
 def cause(episode: EpisodeSummary) -> str:
     """What failed in an episode, as one line."""
-    line = " ".join(episode.detail.split()) or "unknown"
+    line = plain(episode.detail) if episode.detail.strip() else "unknown"
     return line if len(line) <= LONGEST_CAUSE else f"{line[:LONGEST_CAUSE]}…"
 
 
@@ -66,6 +68,15 @@ class RunReport:
                 seed=config.seed,
             )
             for domain in sorted(config.bases)
+        }
+
+    @cached_property
+    def by_group(self) -> dict[str, dict[str, Figures]]:
+        """The figures by emotion family, emotion and dimension."""
+        return {
+            group: figures_by(self.episodes, key, self.k, seed=self.config.seed)
+            for group, key in GROUPS.items()
+            if group != "domain"
         }
 
     @property
@@ -110,13 +121,9 @@ class RunReport:
             "by_domain": {name: _plain(found) for name, found in self.by_domain.items()},
             **{
                 f"by_emotion_{group}" if group == "family" else f"by_{group}": {
-                    name: _plain(found)
-                    for name, found in figures_by(
-                        self.episodes, GROUPS[group], self.k, seed=self.config.seed
-                    ).items()
+                    name: _plain(found) for name, found in groups.items()
                 }
-                for group in GROUPS
-                if group != "domain"
+                for group, groups in self.by_group.items()
             },
             "end_reasons": dict(sorted(ends.items())),
             "policy_violation_rate": self._broken(self.episodes),
@@ -183,7 +190,7 @@ class RunReport:
         config = self.config
         emotion = "" if config.emotion == "task" else f", emotion {config.emotion}"
         article = "an" if config.user.kind in (IMPORTED, "llm") else "a"
-        return (
+        return plain(
             f"{config.agent.name} with {article} {config.user.kind} customer{emotion}, "
             f"protocol {config.protocol.name}, benchmark {config.benchmark_version}"
         )

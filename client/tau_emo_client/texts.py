@@ -1,4 +1,6 @@
-"""Texts from outside, made fit to be sent and stored."""
+"""Texts from outside, made fit to be sent, stored and shown."""
+
+import unicodedata
 
 
 def clean(text: str) -> str:
@@ -12,7 +14,9 @@ def clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-def printable(text: str) -> str:
-    """The text on one line, with what could steer a terminal replaced by a mark."""
-    line = " ".join(text.split())
-    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in line)
+def plain(text: str) -> str:
+    """The text on one line, without what controls terminals or turns the direction of writing."""
+    kept = (
+        character if unicodedata.category(character)[0] != "C" else " " for character in clean(text)
+    )
+    return " ".join("".join(kept).split()) or "(no name)"

@@ -1,5 +1,6 @@
 """The figures of plain trajectories, which have no task and no reward: calls against follow-ups."""
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -34,11 +35,14 @@ class TrajectoryReport:
         self.config = config
         self.folder = folder
         self.count = self.calls = self.follow_ups = self.turns = outnumbering = 0
+        self.counts = Counter[tuple[int, int]]()
+        """How many trajectories have so many follow-ups and so many tool calls."""
         for one in trajectories:
             self.count += 1
             self.calls += one.tool_calls
             self.follow_ups += one.follow_ups
             self.turns += one.turns
+            self.counts[one.follow_ups, one.tool_calls] += 1
             outnumbering += one.tool_calls > one.follow_ups
         self.outnumbering = Rate(outnumbering, self.count)
         """Of the trajectories, those with more tool calls than follow-ups."""

@@ -10,14 +10,15 @@ from tau_emo_client.cli.database import database
 from tau_emo_client.cli.emotions import emotions
 from tau_emo_client.cli.evaluation import evaluation
 from tau_emo_client.cli.output import print_line
+from tau_emo_client.cli.reporting import report
 from tau_emo_client.cli.runs import runs
 from tau_emo_client.cli.serving import gateway, serve
-from tau_emo_client.cli.showing import report, tools
+from tau_emo_client.cli.showing import tools
 from tau_emo_client.cli.submitting import submit
 from tau_emo_client.cli.tasks import tasks
 from tau_emo_client.cli.tracing import tracer
-from tau_emo_client.cli.violating import violations
 from tau_emo_client.cli.viewing import view
+from tau_emo_client.cli.violating import violations
 
 _SETTINGS = {"help_option_names": ["-h", "--help"]}
 

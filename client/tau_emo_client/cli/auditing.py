@@ -12,7 +12,6 @@ from tau_emo_client.cli.output import print_json, print_line, shown
 from tau_emo_client.cli.problems import UsageProblem
 
 if TYPE_CHECKING:
-    from tau_emo_client.audit.rates import UserErrors
     from tau_emo_client.audit.run import Audited
     from tau_emo_client.endpoint.endpoint import Endpoint
 
@@ -98,17 +97,6 @@ def failures(
             )
         return
     Console().print(table(found))
-
-
-def user_errors(run: Path) -> "UserErrors | None":
-    """How often the customers of a run made errors; None if its tasks are not at hand."""
-    from tau_emo_client.audit.rates import UserErrors
-    from tau_emo_client.audit.run import OtherTasksError, audit_run
-
-    try:
-        return UserErrors([one for *_, one in audit_run(run)])
-    except OtherTasksError:
-        return None
 
 
 async def _judged(judge: EndpointOptions, found: list[Any]) -> "list[Audited]":

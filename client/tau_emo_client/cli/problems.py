@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import typer
 from typer.exceptions import TyperException
 
-from tau_emo_client.texts import printable
+from tau_emo_client.texts import plain
 
 DONE, FAILURES, BAD_USAGE, INTERRUPTED = 0, 1, 2, 130
 
@@ -54,5 +54,5 @@ def _show(help_text: str) -> int:
 
 
 def _say(message: str) -> int:
-    sys.stderr.write(f"error: {printable(message)}\n")
+    sys.stderr.write(f"error: {plain(message)}\n")
     return BAD_USAGE

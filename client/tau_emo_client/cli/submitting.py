@@ -9,7 +9,7 @@ import typer
 from tau_emo_client.cli.options import JsonOption, WorkersOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import UsageProblem
-from tau_emo_client.texts import printable
+from tau_emo_client.texts import plain
 
 submit = typer.Typer(
     help="Results that others can check.",
@@ -74,7 +74,7 @@ def validate_submission(
         print_json({"folder": str(folder), "valid": not problems, "problems": problems})
     elif problems:
         for problem in problems[:MOST_SHOWN]:
-            print_line(printable(problem))
+            print_line(plain(problem))
         if len(problems) > MOST_SHOWN:
             print_line(f"and {len(problems) - MOST_SHOWN} more")
     else:

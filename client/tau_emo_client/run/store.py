@@ -239,6 +239,12 @@ def read_all_summaries(folder: Path) -> Iterator[EpisodeSummary]:
         yield episode
 
 
+def read_all_records(folder: Path) -> Iterator[EpisodeRecord]:
+    """Every line of a run, whole, in order; an episode played anew has several."""
+    for _, record in _lines(folder, EpisodeRecord):
+        yield record
+
+
 def read_records(folder: Path) -> Iterator[EpisodeRecord]:
     """The episodes of a run, whole; of an episode played anew, the last play."""
     last = {episode.id: number for number, episode in _lines(folder, EpisodeSummary)}

@@ -24,7 +24,7 @@ from tau_emo_client.submission.folder import (
     read_submission,
 )
 from tau_emo_client.table import RunReport
-from tau_emo_client.texts import printable
+from tau_emo_client.texts import plain
 
 Value = TypeVar("Value")
 
@@ -233,7 +233,7 @@ def _settings(user: Player) -> str:
 
 def _shown(name: str) -> str:
     """A name that stands in a run, where anything may stand."""
-    line = printable(name)
+    line = plain(name)
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}…"
 
 

@@ -1,0 +1,1 @@
+"""The report on runs: tables, figures, and one HTML file."""
