@@ -1,7 +1,7 @@
 """Avg@k, Pass^k and Pass@k, their intervals, and headline figures over domains."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from math import comb
 
@@ -112,7 +112,12 @@ def figures(
             makes the figures incomplete.
         seed: of the bootstrap, which resamples tasks within each domain.
     """
-    scores = task_scores(episodes)
+    return _figures(task_scores(episodes), k, expected, seed)
+
+
+def _figures(
+    scores: Mapping[str, TaskScore], k: int, expected: Iterable[str], seed: int
+) -> Figures:
     ready = {task: score for task, score in scores.items() if score.trials >= k}
     wanted = set(expected) or set(scores)
     # All figures rest on the same tasks, else Avg@k - Pass^k would compare different ones.
@@ -158,7 +163,7 @@ def figures_by(
         if name is not None:
             groups.setdefault(name, []).append(episode)
     return {
-        name: figures([_in_one_domain(episode) for episode in groups[name]], k, seed=seed)
+        name: _figures(_in_one_domain(task_scores(groups[name])), k, (), seed)
         for name in sorted(groups)
     }
 
@@ -229,5 +234,5 @@ def _macro(groups: Mapping[Hashable, Sequence[float]]) -> float | None:
     return sum(sum(values) / len(values) for values in groups.values()) / len(groups)
 
 
-def _in_one_domain(episode: EpisodeSummary) -> EpisodeSummary:
-    return episode.model_copy(update={"domain": "all"})
+def _in_one_domain(scores: Mapping[str, TaskScore]) -> dict[str, TaskScore]:
+    return {task: replace(score, domain="all") for task, score in scores.items()}
