@@ -225,7 +225,9 @@ WRITES = {
         f"{_CHANGE}|seat|put|book|reserv", lambda moment: [*_table(moment)]
     ),
     "modify_placed_ticket_items": WriteTool(
-        _CHANGE, lambda moment: [*_items(moment)], also="turn|becom|mak|made|will be|(?:is|are) now"
+        _CHANGE,
+        lambda moment: [*_items(moment)],
+        also="turn|becom|mak|made|will be|(?:is|are) now|out: .*\\bin: ",
     ),
     "modify_placed_ticket_instrument": WriteTool(
         f"{_CHANGE}|pay|paid|charg", lambda moment: [*_instrument(moment)]
