@@ -1,5 +1,6 @@
 """The pages of the viewer over HTTP: they can be read, and nothing else."""
 
+import gc
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -85,6 +86,9 @@ def viewer_app(library: Library, allowed_hosts: Sequence[str] = ()) -> Starlette
 def warm_up(library: Library) -> None:
     """Write one page of each domain, so that nobody waits for base data, tasks and templates.
 
+    What is held by then stays to the end. The garbage collector would look through all of it again
+    and again, half a second each time, so it is taken out of its sight.
+
     Args:
         library: the runs that are shown.
     """
@@ -94,6 +98,8 @@ def warm_up(library: Library) -> None:
         first, *_ = library.index.page(selection)
         pages.conversation(first, selection)
         pages.list(selection)
+    gc.collect()
+    gc.freeze()
 
 
 class _Pages:

@@ -8,7 +8,7 @@ import re
 import sqlite3
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from threading import RLock
 from typing import Any
 
@@ -145,7 +145,7 @@ class Index:
         """
         self._remove("run = ? AND id = ?", run, record.id)
         row = _row(place, run, at, record, failure)
-        number = self._db.execute(_INSERT, astuple(row)).lastrowid
+        number = self._db.execute(_INSERT, tuple(vars(row).values())).lastrowid
         self._db.executemany(
             "INSERT OR IGNORE INTO broken VALUES (?, ?)",
             [(rule, number) for rule in record.rules_broken],
