@@ -7,11 +7,9 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from tau_emo_client.analysis.balance import balances
-from tau_emo_client.analysis.difficulty import Difficulty, difficulty
 from tau_emo_client.analysis.effort import effort
 from tau_emo_client.analysis.empathy import empathy
 from tau_emo_client.analysis.observed import observe_runs
-from tau_emo_client.analysis.rivals import Rivals, rivals
 from tau_emo_client.analysis.violations import violation_rates
 from tau_emo_client.audit.rates import UserErrors
 from tau_emo_client.comparison import AgentEffect, compare_runs, ranking
@@ -106,16 +104,6 @@ def gather(
     )
 
 
-def rivals_of(panel: Panel) -> tuple[Rivals, ...]:
-    """Each run of a panel against the next."""
-    return rivals([run.report for run in panel.runs])
-
-
-def difficulty_of(panel: Panel) -> Difficulty:
-    """How hard the tasks of a panel are, over its runs."""
-    return difficulty([run.report.episodes for run in panel.runs])
-
-
 def user_errors(run: Run) -> UserErrors | None:
     """The errors of the customers of a run; None if it was played on other tasks."""
     if not run.observed.audited:
@@ -171,7 +159,7 @@ def _analysed(run: Run) -> dict[str, JsonValue]:
 
 def _compared(panel: Panel) -> dict[str, JsonValue]:
     return {
-        "neighbours": [one.as_json() for one in rivals_of(panel)],
-        "difficulty": difficulty_of(panel).as_json(),
+        "neighbours": [one.as_json() for one in panel.neighbours],
+        "difficulty": panel.difficulty.as_json(),
         "user_errors": errors(panel).as_json(),
     }

@@ -12,7 +12,7 @@ from tau_emo_client.report.figures.all import pictures
 from tau_emo_client.report.figures.calls import calls_of_trajectories
 from tau_emo_client.report.figures.canvas import as_png, as_svg, inline, settings
 from tau_emo_client.report.folder import PAGE
-from tau_emo_client.report.material import Material, difficulty_of, rivals_of
+from tau_emo_client.report.material import Material
 from tau_emo_client.report.panel import TRAINED, UNSEEN, Panel, Run
 from tau_emo_client.report.picture import (
     UNKNOWN,
@@ -125,7 +125,7 @@ def _page(material: Material, sections: list[Section]) -> str:
 
 def _section(panel: Panel, place: int, drawn: tuple[Drawn, ...]) -> Section:
     k = panel.k
-    hard = difficulty_of(panel)
+    hard = panel.difficulty
     rivals = _rivals(panel)
     tables = [
         (
@@ -261,13 +261,13 @@ def _rivals(panel: Panel) -> DataTable:
                 f"{one.found.p_value:.4f}",
                 f"{one.p_holm:.4f}",
             )
-            for one in rivals_of(panel)
+            for one in panel.neighbours
         ),
     )
 
 
 def _difficulty(panel: Panel) -> DataTable:
-    found = difficulty_of(panel)
+    found = panel.difficulty
     half = len(found.tasks) // 2
     chosen = [
         *(("hardest", task) for task in found.hardest[: max(1, half)]),

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
+from tau_emo_client.analysis.difficulty import Difficulty, difficulty
 from tau_emo_client.analysis.observed import Observed, ObservedRun
+from tau_emo_client.analysis.rivals import Rivals, rivals
 from tau_emo_client.comparison import Comparable, comparable
 from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.report.names import run_names, short_names
@@ -95,6 +98,16 @@ class Panel:
     def grouped(self) -> bool:
         """True if a name stands for several runs, or was given to one."""
         return [one.name for one in self.series] != [run.name for run in self.runs]
+
+    @cached_property
+    def neighbours(self) -> tuple[Rivals, ...]:
+        """Each run against the next."""
+        return rivals([run.report for run in self.runs])
+
+    @cached_property
+    def difficulty(self) -> Difficulty:
+        """How hard the tasks are, over the runs."""
+        return difficulty([run.report.episodes for run in self.runs])
 
     def parts(self) -> list[Part]:
         """All domains, and if some are trained, these and the others apart."""

@@ -42,7 +42,7 @@ def percent(value: float | None) -> str:
 
 def points(value: float | None) -> str:
     """A difference of shares in percentage points, with its sign."""
-    return UNKNOWN if value is None else f"{100 * value:+.1f}"
+    return UNKNOWN if value is None else f"{round(100 * value, 1) + 0.0:+.1f}"
 
 
 def span(interval: Interval | None, signed: bool = False) -> str:

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tau_emo_client.analysis.effort import effort
-from tau_emo_client.report.material import Material, rivals_of, user_errors
+from tau_emo_client.report.material import Material, user_errors
 from tau_emo_client.report.panel import Panel
 from tau_emo_client.report.picture import UNKNOWN, number, percent, span
 from tau_emo_client.report.published import published
@@ -38,7 +38,7 @@ def _ranking(panel: Panel) -> Group:
     heads = (f"Avg@{panel.k}", "95%", f"Pass^{panel.k}", "loss", "p next", "turns", "calls")
     for column in heads:
         table.add_column(column, justify="right", no_wrap=True)
-    tests = {one.better.folder: one.p_holm for one in rivals_of(panel)}
+    tests = {one.better.folder: one.p_holm for one in panel.neighbours}
     for run in panel.runs:
         total = run.report.total
         used = effort(run.report.episodes, run.report.config.seed)

@@ -9,6 +9,7 @@ from tau_emo_client.comparison import CannotCompare
 from tau_emo_client.players import Player
 from tau_emo_client.report.material import Unfit, gather
 from tau_emo_client.report.names import LONGEST, short_names
+from tau_emo_client.report.picture import points
 from tau_emo_client.run.config import IMPORTED
 from tau_emo_client.texts import plain
 
@@ -16,6 +17,10 @@ from tau_emo_client.texts import plain
 def test_names_are_one_line_without_control_characters() -> None:
     assert plain(" a\x1b[31m\n\tb\u202e c\ud800 ") == "a [31m b c?"
     assert plain("\x00") == "(no name)"
+
+
+def test_a_difference_of_next_to_nothing_has_no_minus() -> None:
+    assert [points(value) for value in (-1e-9, 0.0, -0.012, None)] == ["+0.0", "+0.0", "-1.2", "–"]
 
 
 def test_short_names_stay_different() -> None:

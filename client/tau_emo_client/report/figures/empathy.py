@@ -109,7 +109,7 @@ def _draw(found: Sequence[Column], emotions: Sequence[str]) -> Any:
     top = 0.2 + tall + below([one.short for one in found])
     canvas = Canvas(width, top + shares + 0.6)
     cells = {
-        (row, column): (effect.effect.value, f"{100 * effect.effect.value:+.0f}")
+        (row, column): (effect.effect.value, f"{round(100 * effect.effect.value):+d}")
         for row, emotion in enumerate(emotions)
         for column, one in enumerate(found)
         if (effect := one.effect(emotion)) and effect.effect.value is not None
