@@ -1,11 +1,15 @@
 """Make `docs/images/viewer-*.png` anew: the viewer in Chromium, over two small real runs."""
 
-import shutil
+import sys
 import tempfile
 import threading
 from pathlib import Path
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+
+from chromium import chromium
 
 from tau_emo_client.cli import main as command
 from tau_emo_client.viewer.app import viewer_app
@@ -15,24 +19,17 @@ from tau_emo_servers.listening import Listening, listener_on, url_of
 PICTURES = Path(__file__).parent / "images"
 SIZE = {"width": 1120, "height": 700}
 """Pixels; the documentation shows about so many."""
-FLAGS = ["--no-sandbox", "--disable-gpu"]
 
 
 def main() -> None:
     """Play two small runs, show them, and photograph list, conversation and comparison."""
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    if program is None:
-        raise SystemExit("the pictures need Chromium; on Debian: apt-get install chromium")
     with tempfile.TemporaryDirectory() as folder:
         runs = [_played(Path(folder) / agent, agent) for agent in ("curt", "reference")]
         listener = listener_on("127.0.0.1", 0)
         server = Listening(viewer_app(Library(runs)), listener)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
-        with (
-            sync_playwright() as playwright,
-            playwright.chromium.launch(executable_path=program, args=FLAGS) as browser,
-        ):
+        with chromium() as browser:
             for scheme, take in (("light", _list), ("light", _talk), ("dark", _comparison)):
                 page = browser.new_page(
                     base_url=url_of(listener),

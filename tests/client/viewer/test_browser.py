@@ -1,15 +1,14 @@
 """The viewer in Chromium: keys, themes, narrow windows, no JavaScript, attacks, accessibility."""
 
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from chromium import chromium, faults
 from loopback import Loopback
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 from shown_runs import ATTACK
 
 from tau_emo_client.run.store import read_records
@@ -18,11 +17,6 @@ from tau_emo_client.viewer.library import Library
 
 pytestmark = [pytest.mark.full, pytest.mark.timeout(180)]
 
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
-PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 EPISODE = "/episode/curt/retail-1.0"
 COMPARISON = "/compare?left=curt/retail-1.0&right=random/retail-1.0"
 LIST = "/"
@@ -32,13 +26,8 @@ OPEN = "() => { for (const one of document.querySelectorAll('details')) one.open
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    program = next(filter(None, map(shutil.which, PROGRAMS)), None)
-    if program is None:
-        pytest.fail("these tests need Chromium; on Debian: apt-get install chromium")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS])
+    with chromium() as browser:
         yield browser
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -402,16 +391,7 @@ def test_axe_finds_no_serious_fault(browser: Browser, url: str, scheme: str, add
         page = context.new_page()
         page.goto(address)
         page.evaluate(OPEN)
-        check(page)
+        assert faults(page) == []
         page.keyboard.press("?")
         expect(page.locator("#keys")).to_be_visible()
-        check(page)
-
-
-def check(page: Page) -> None:
-    results = Axe().run(page)
-    assert results.response["passes"]
-    grave = [one for one in results.response["violations"] if one["impact"] != "minor"]
-    assert grave == [], "\n".join(
-        f"{one['id']} ({one['impact']}): {one['nodes'][0]['html']}" for one in grave
-    )
+        assert faults(page) == []
