@@ -25,6 +25,7 @@ from tau_emo_client.submission.folder import (
 )
 from tau_emo_client.table import RunReport
 from tau_emo_client.texts import plain
+from tau_emo_client.users.registry import LLM
 
 Value = TypeVar("Value")
 
@@ -62,8 +63,12 @@ class Board:
     @property
     def title(self) -> str:
         """What the customers of this ranking are."""
-        customer = self.user if self.user_kind == "llm" else f"{self.user_kind} customer"
-        return f"{customer}, protocol {self.protocol}, benchmark {self.benchmark_version}"
+        by_model = self.user_kind == LLM
+        customer = f"Customers played by {self.user}" if by_model else f"{self.user_kind} customers"
+        return (
+            f"{customer[:1].upper()}{customer[1:]}, protocol {self.protocol}, "
+            f"benchmark {self.benchmark_version}"
+        )
 
 
 @dataclass(frozen=True)
