@@ -1,7 +1,7 @@
 """`python -m benchmarks.viewer [--runs N] [--episodes N] [--seed S]`: how long the viewer takes.
 
 A few real runs are played, and their records are varied by a seed into as many runs as are asked
-for: other ids, seeds, emotions, figures and words. Times are those of whole requests to a server on
+for: other trials, figures and words. Times are those of whole requests to a server on
 the loopback interface. On a busy machine they say little, so processor time (of server and client)
 is printed too.
 """
