@@ -13,6 +13,7 @@ from tau_emo_client.emotion_effect import EmotionEffect, emotion_effect
 from tau_emo_client.limits import EndReason
 from tau_emo_client.sweep import Level, Sweep
 from tau_emo_client.table import RunReport
+from tau_emo_client.texts import plain
 
 
 class SweepReport:
@@ -134,7 +135,7 @@ class SweepReport:
     def _title(self) -> str:
         config = self.runs[self.sweep.baseline].config
         return (
-            f"{config.agent.name} with a {config.user.kind} customer, "
+            f"{plain(config.agent.name)} with a {config.user.kind} customer, "
             f"{self.sweep.over} against {self.sweep.baseline.name}, "
             f"protocol {config.protocol.name}, benchmark {config.benchmark_version}"
         )

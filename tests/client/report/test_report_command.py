@@ -76,6 +76,36 @@ def test_the_same_runs_give_the_same_bytes(
         assert one.read_bytes() == other.read_bytes(), one.name
 
 
+def test_plain_trajectories_stand_apart_and_have_no_score(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call = {"id": "c", "type": "function", "function": {"name": "look", "arguments": "{}"}}
+    messages = [
+        {"role": "user", "content": "Where is it?"},
+        {"role": "assistant", "content": None, "tool_calls": [call]},
+        {"role": "tool", "tool_call_id": "c", "content": "here"},
+        {"role": "assistant", "content": "It is here. Which one do you mean?"},
+    ]
+    file = tmp_path / f"{NASTY[:12]}.jsonl"
+    file.write_text(json.dumps({"messages": messages}) + "\n", "utf-8")
+    words = ("runs", "import", file, "--format", "openai", "--domain", "retail")
+    with pytest.raises(SystemExit):
+        main([*map(str, words), "--out", str(tmp_path / "plain")])
+    run = small_run(tmp_path / "run", "agent")
+    assert called(capsys, run, tmp_path / "plain", "--out", tmp_path / "both")[0] == 0
+    page = (tmp_path / "both" / "report.html").read_text("utf-8")
+    assert '<section aria-labelledby="trajectories">' in page
+    assert "<img" not in page
+    status, out, _ = called(capsys, tmp_path / "plain")
+    assert status == 0
+    assert "Avg@" not in out
+    files = sorted(path.name for path in (tmp_path / "plain" / "report").iterdir())
+    assert files == ["report.html", "trajectories.png", "trajectories.svg"]
+    told = json.loads(called(capsys, tmp_path / "plain", "--json")[1])
+    assert told["runs"] == told["rankings"] == []
+    assert told["trajectories"][0]["tool_calls"] == told["trajectories"][0]["follow_ups"] == 1
+
+
 def test_the_page_stands_alone_and_escapes_names(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

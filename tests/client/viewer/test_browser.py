@@ -170,6 +170,7 @@ def test_keys_step_through_a_conversation_and_on_to_the_next(page: Page) -> None
     page.goto(LIST)
     names = rows(page)
     page.get_by_role("link", name=names[0], exact=True).first.click()
+    expect(page.locator("h1")).to_contain_text(names[0])
     for key, at in (("j", "e0"), ("j", "e1"), ("j", "e2"), ("k", "e1")):
         page.keyboard.press(key)
         assert focused(page) == at
