@@ -293,7 +293,8 @@ class RayExecutor:
         if hand in self._ready:
             self._ready.remove(hand)
             self._note(
-                f"a worker on {hand.address} was lost; others play what it played ({hand.playing})"
+                f"a worker on {hand.address} was lost; what it was playing ({hand.playing}) is "
+                "given to others"
             )
             # It may only be out of reach; what keeps it then sees that it has ended.
             ray.kill(hand.actor)
