@@ -116,10 +116,10 @@ def by_id(records: list[EpisodeRecord]) -> list[dict[str, object]]:
     return sorted((one.without_timing() for one in records), key=lambda one: str(one["id"]))
 
 
-def only_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
+def first_error(group: BaseExceptionGroup[BaseException]) -> BaseException:
     error: BaseException = group
     while isinstance(error, BaseExceptionGroup):
-        (error,) = error.exceptions
+        error = error.exceptions[0]
     return error
 
 
@@ -166,7 +166,7 @@ async def test_workers_with_other_versions_are_refused(crew_of: Callable[..., Cr
     crew = crew_of(ToyActor(arrive=("10.0.0.7", theirs)))
     with pytest.raises(BaseExceptionGroup) as raised:
         await crew.play(crew.executor(count=1))
-    error = only_error(raised.value)
+    error = first_error(raised.value)
     assert isinstance(error, RunError)
     mine = versions()["tau-emo"]
     assert str(error) == (
@@ -191,7 +191,7 @@ async def test_workers_with_other_data_are_refused(
     config = evaluation().config().model_copy(update=change)
     with pytest.raises(BaseExceptionGroup) as raised:
         await crew.play(crew.executor(count=1, config=config))
-    error = only_error(raised.value)
+    error = first_error(raised.value)
     assert isinstance(error, RunError)
     assert str(error).startswith("a worker on ")
     assert told in str(error)
@@ -207,7 +207,7 @@ async def test_an_endpoint_that_refuses_a_worker_ends_the_run(crew_of: Callable[
     crew = crew_of()
     with pytest.raises(BaseExceptionGroup) as raised:
         await crew.play(crew.executor(count=1, plan=evaluation(made)))
-    error = only_error(raised.value)
+    error = first_error(raised.value)
     assert isinstance(error, PlayerError)
     assert str(error).endswith(": the endpoint answers 401")
 
@@ -225,7 +225,7 @@ async def test_a_defect_on_a_worker_ends_the_run_as_it_would_here(
     executor = crew.executor(count=1, plan=evaluation(made))
     with pytest.raises(BaseExceptionGroup) as raised:
         await crew.play(executor)
-    assert repr(only_error(raised.value)) == "LookupError('a defect')"
+    assert repr(first_error(raised.value)) == "LookupError('a defect')"
 
 
 async def test_rate_limits_of_all_workers_slow_the_whole_run(crew_of: Callable[..., Crew]) -> None:
@@ -261,7 +261,7 @@ async def test_without_any_worker_the_run_says_so_and_ends(
     crew = crew_of(Pending(), Pending())
     with pytest.raises(BaseExceptionGroup) as raised:
         await crew.play(crew.executor())
-    error = only_error(raised.value)
+    error = first_error(raised.value)
     assert isinstance(error, InfrastructureError)
     assert "Ray had no worker for 0.02 s" in str(error)
     assert crew.notes[0].startswith("Ray has no worker yet")
@@ -272,7 +272,7 @@ async def test_workers_that_cannot_start_end_the_run(crew_of: Callable[..., Crew
     crew = crew_of(*(ToyActor(arrive=broken) for _ in range(3)))
     with pytest.raises(BaseExceptionGroup) as raised:
         await crew.play(crew.executor(count=1))
-    error = only_error(raised.value)
+    error = first_error(raised.value)
     assert isinstance(error, InfrastructureError)
     told = "workers of Ray end before they can play: ModuleNotFoundError: No module named 'x'"
     assert str(error) == told

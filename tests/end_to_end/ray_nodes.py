@@ -14,14 +14,18 @@ from ray.cluster_utils import Cluster
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 
 
+TRIES = 5
+"""A busy machine starts a node more slowly than Ray waits for it, now and then."""
+
+
 class Nodes:
     """The nodes of a cluster; the first cannot be lost."""
 
     def __init__(self, count: int) -> None:
-        head = {**NODE, "include_dashboard": False}
-        self._cluster: Any = Cluster(initialize_head=True, head_node_args=head)
+        self._cluster: Any = Cluster()
+        self._start(include_dashboard=False)
         for _ in range(count - 1):
-            self._cluster.add_node(**NODE)
+            self.add()
 
     @property
     def address(self) -> str:
@@ -37,7 +41,18 @@ class Nodes:
         self._cluster.remove_node(next(iter(self._cluster.worker_nodes)), allow_graceful=False)
 
     def add(self) -> None:
-        self._cluster.add_node(**NODE)
+        """Add a node."""
+        self._start()
+
+    def _start(self, **more: Any) -> None:
+        for left in reversed(range(TRIES)):
+            try:
+                self._cluster.add_node(**NODE, **more)
+            except Exception:
+                if not left:
+                    raise
+            else:
+                return
 
     def end(self) -> None:
         ray.shutdown()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -87,7 +88,8 @@ def test_a_cluster_gives_what_a_local_run_gives(
         "ray"
     )
     # Nothing of Ray's own stands between our lines.
-    assert {line.partition("/")[2].partition(" ")[0] for line in err.splitlines()} == {str(COUNT)}
+    ours = re.compile(rf"\d+/{COUNT} episodes, |Ray has no worker yet; ")
+    assert [line for line in err.splitlines() if not ours.match(line)] == []
 
 
 def test_a_driver_that_is_killed_goes_on_where_it_was(
@@ -148,7 +150,7 @@ class _Refusing(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
-    def log_message(self, format: str, *args: object) -> None:
+    def log_message(self, *_: object) -> None:
         return
 
 
