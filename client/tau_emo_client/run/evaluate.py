@@ -141,7 +141,8 @@ async def _executor(
 
     count = await connected_workers(evaluation.cluster, most=len(config.tasks))
     concurrency = _concurrency(evaluation, count)
-    async with RayExecutor(evaluation, config, count, concurrency, note).working() as executor:
+    workers = RayExecutor(evaluation, config, count, concurrency, note)
+    async with _closing(evaluation), workers.working() as executor:
         yield executor, concurrency
 
 
@@ -160,10 +161,7 @@ async def staged(
         PlayerError: an endpoint does not answer as it must.
         InfrastructureError: the gateway cannot be started.
     """
-    async with AsyncExitStack() as stack:
-        for source in (evaluation.agent, evaluation.user):
-            if source.close is not None:
-                stack.push_async_callback(source.close)
+    async with _closing(evaluation):
         for source in (evaluation.agent, evaluation.user):
             if source.check is not None:
                 await source.check()
@@ -173,14 +171,25 @@ async def staged(
                 note(f"building the base data of {domain}, once")
             # Before any episode, so that none waits for it.
             await run_sync(base_image, data)
-        yield Stage(
-            host=await stack.enter_async_context(_host(evaluation, most)),
-            agent=evaluation.agent,
-            user=evaluation.user,
-            limits=evaluation.protocol.limits,
-            emotion=evaluation.emotion,
-            seed=evaluation.seed,
-        )
+        async with _host(evaluation, most) as host:
+            yield Stage(
+                host=host,
+                agent=evaluation.agent,
+                user=evaluation.user,
+                limits=evaluation.protocol.limits,
+                emotion=evaluation.emotion,
+                seed=evaluation.seed,
+            )
+
+
+@asynccontextmanager
+async def _closing(evaluation: Evaluation) -> AsyncGenerator[None]:
+    """Closes agent and customer at the end."""
+    async with AsyncExitStack() as stack:
+        for source in (evaluation.agent, evaluation.user):
+            if source.close is not None:
+                stack.push_async_callback(source.close)
+        yield
 
 
 def _telling(progress: RunProgress) -> Callable[[EpisodeSummary], None]:

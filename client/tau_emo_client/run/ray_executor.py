@@ -16,15 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import anyio
-import ray as partly_typed
 from anyio.to_thread import run_sync
-from ray.exceptions import (
-    ObjectLostError,
-    RayActorError,
-    RayError,
-    RayTaskError,
-    WorkerCrashedError,
-)
 
 from tau_emo_client.agents.agent import InfrastructureError
 from tau_emo_client.concurrency import Concurrency
@@ -37,6 +29,18 @@ from tau_emo_client.run.ray_worker import Cast, Worker, versions
 from tau_emo_client.run.store import RunError
 from tau_emo_client.trial import unplayed
 from tau_emo_tasks.task import Task
+
+# What Ray has to tell of its machines it prints where results stand; it reads this on import.
+os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
+
+import ray as partly_typed  # noqa: E402
+from ray.exceptions import (  # noqa: E402
+    ObjectLostError,
+    RayActorError,
+    RayError,
+    RayTaskError,
+    WorkerCrashedError,
+)
 
 ray: Any = partly_typed
 
@@ -62,6 +66,7 @@ HEALTH_CHECK = (
     *("--skip-version-check", "--address"),
 )
 """Ray's own question whether a cluster is there; it answers by its exit status."""
+GOES_ON = "What was kept is safe, and the same command goes on"
 LOST = (RayActorError, WorkerCrashedError, ObjectLostError)
 """What Ray raises when a worker, its machine or its result is gone."""
 
@@ -219,6 +224,8 @@ class RayExecutor:
                 self._lose(hand)
             except RayTaskError as error:
                 raise _cause(error) from error
+            except RayError as error:
+                raise _broken(error) from error
             finally:
                 hand.playing -= 1
                 self._wake()
@@ -263,10 +270,10 @@ class RayExecutor:
             PlayerError: an endpoint does not answer it as it must.
             InfrastructureError: its gateway cannot be started.
         """
-        hand = None
-        address = ""
+        hand, address, alive = None, "", False
         try:
             address, theirs = await actor.arrive.remote()
+            alive = True
             self._count_arrived(1)
             _check_versions(address, theirs)
             await actor.prepare.remote(
@@ -281,13 +288,16 @@ class RayExecutor:
         except RayTaskError as error:
             raise _told(address, _cause(error)) from error
         except LOST as error:
+            alive = False
             if hand is None:
                 raise _EarlyEndError from error
             self._lose(hand)
+        except RayError as error:
+            raise _broken(error) from error
         finally:
             if address:
                 self._count_arrived(-1)
-            await _end(actor, alive=bool(address))
+            await _end(actor, alive=alive)
 
     def _lose(self, hand: _Hand) -> None:
         if hand in self._ready:
@@ -304,18 +314,20 @@ class RayExecutor:
         while True:
             while self._arrived:
                 await self._changed.wait()
-            for seconds in (HINT, STARTING - HINT):
-                with anyio.move_on_after(seconds):
-                    while not self._arrived:
-                        await self._changed.wait()
-                if self._arrived:
-                    break
+            if await self._none_for(HINT):
                 self._note("Ray has no worker yet; each needs a CPU that is free, see `ray status`")
-            else:
+            if await self._none_for(STARTING - HINT):
                 raise InfrastructureError(
                     f"Ray had no worker for {STARTING:g} s; each needs a CPU that is free, see "
-                    "`ray status`. What was kept is safe, and the same command goes on"
+                    f"`ray status`. {GOES_ON}"
                 )
+
+    async def _none_for(self, seconds: float) -> bool:
+        """True if no worker has arrived after so long; False as soon as one has."""
+        with anyio.move_on_after(seconds):
+            while not self._arrived:
+                await self._changed.wait()
+        return not self._arrived
 
     def _count_arrived(self, number: int) -> None:
         self._arrived += number
@@ -362,6 +374,11 @@ def _check_versions(address: str, theirs: Mapping[str, str]) -> None:
             f"a worker on {address} has other versions; install the same on all machines. "
             f"They differ in {'; '.join(different)}"
         )
+
+
+def _broken(error: RayError) -> InfrastructureError:
+    """What Ray says of itself."""
+    return InfrastructureError(f"Ray: {_shortly(error)}. {GOES_ON}")
 
 
 def _cause(error: RayTaskError) -> Exception:
