@@ -33,8 +33,8 @@ from tau_emo_tasks.task import Task
 # What Ray has to tell of its machines it prints where results stand; it reads this on import.
 os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")
 
-import ray as partly_typed  # noqa: E402
-from ray.exceptions import (  # noqa: E402
+import ray as partly_typed
+from ray.exceptions import (
     ObjectLostError,
     RayActorError,
     RayError,
@@ -118,6 +118,11 @@ def _probe(address: str) -> None:
         )
     except subprocess.TimeoutExpired:
         health = None
+    if health is not None and b"AuthenticationError" in health.stderr:
+        raise InfrastructureError(
+            f"the Ray cluster at {address} wants its token: set RAY_AUTH_MODE=token, and give the "
+            "token of its head in RAY_AUTH_TOKEN or ~/.ray/auth_token"
+        )
     if health is None or health.returncode:
         raise InfrastructureError(
             f"what answers at {address} is no Ray cluster; give the port that `ray start --head` "
@@ -144,7 +149,7 @@ def _connect(address: str, workers: int | None) -> None:
                 f"machines. {error}"
             ) from error
         raise InfrastructureError(f"Ray at {address}: {error}") from error
-    except (ConnectionError, ValueError) as error:
+    except (ConnectionError, ValueError, RayError) as error:
         raise InfrastructureError(f"Ray at {address}: {error}") from error
 
 
@@ -256,7 +261,9 @@ class RayExecutor:
                 ended += 1
                 if ended == STARTS:
                     raise InfrastructureError(
-                        f"workers of Ray end before they can play: {_shortly(error.__cause__)}"
+                        "workers of Ray end before they can play: "
+                        f"{_shortly(error.__cause__)}. The same tau-emo must be installed on "
+                        "every machine"
                     ) from error
             else:
                 ended = 0
