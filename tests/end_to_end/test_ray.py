@@ -14,9 +14,9 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from ray_nodes import Nodes, nodes
 from small_runs import episodes
 
+from benchmarks.nodes import Nodes, nodes
 from tau_emo_client.run.store import EPISODES_FILE, read_all_summaries
 
 pytestmark = [pytest.mark.full, pytest.mark.timeout(900)]

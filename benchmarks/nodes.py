@@ -14,7 +14,7 @@ from ray.cluster_utils import Cluster
 NODE = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
 
 
-TRIES = 5
+TRIES = 10
 """A busy machine starts a node more slowly than Ray waits for it, now and then."""
 
 
