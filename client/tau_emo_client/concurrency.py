@@ -4,10 +4,20 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
+from typing import Protocol
 
 import anyio
 
-_current: ContextVar["Concurrency | None"] = ContextVar("concurrency", default=None)
+
+class HearsRateLimits(Protocol):
+    """What is told of rate limits."""
+
+    def rate_limited(self, retry_after: float | None) -> None:
+        """An endpoint refused a request because there were too many."""
+        ...
+
+
+_current: ContextVar[HearsRateLimits | None] = ContextVar("concurrency", default=None)
 
 
 def report_rate_limit(retry_after: float | None = None) -> None:
@@ -19,6 +29,11 @@ def report_rate_limit(retry_after: float | None = None) -> None:
     controller = _current.get()
     if controller is not None:
         controller.rate_limited(retry_after)
+
+
+def tell_rate_limits(hearer: HearsRateLimits) -> None:
+    """Let another than a run hear of the rate limits in this task and those it starts."""
+    _current.set(hearer)
 
 
 class Concurrency:

@@ -58,6 +58,8 @@ class AgentSource:
     """One try of the endpoint before any episode; raises `PlayerError`."""
     close: Callable[[], Awaitable[None]] | None = None
     """Releases what all episodes shared; called once, after the last of them."""
+    recipe: "Callable[[], AgentSource] | None" = None
+    """Makes the same agent in another process: it can be pickled. It may hold keys."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ class UserSource:
     remote: bool = False
     check: Callable[[], Awaitable[None]] | None = None
     close: Callable[[], Awaitable[None]] | None = None
+    recipe: "Callable[[], UserSource] | None" = None
+    """As that of an agent; None for a person, who sits at one terminal."""
 
 
 class PlayerError(Exception):

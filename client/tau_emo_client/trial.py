@@ -42,6 +42,12 @@ class Stage:
     seed: int
     """The seed of the run."""
 
+    async def play(
+        self, task: Task, trial: int, earlier_errors: tuple[str, ...] = ()
+    ) -> EpisodeRecord:
+        """See `play_trial`."""
+        return await play_trial(self, task, trial, earlier_errors)
+
 
 @dataclass
 class _Course:
@@ -104,6 +110,29 @@ async def play_trial(
             tool_seconds=round(play.meter.seconds - play.agent_seconds, 6) if play else 0.0,
         ),
     )
+
+
+def unplayed(
+    task: Task,
+    trial: int,
+    emotion: EmotionChoice,
+    run_seed: int,
+    detail: str,
+    earlier_errors: tuple[str, ...] = (),
+) -> EpisodeRecord:
+    """The record of a trial that could not even be started.
+
+    Args:
+        task: the task.
+        trial: its number, from 0.
+        emotion: the emotion of the run.
+        run_seed: the seed of the run.
+        detail: why.
+        earlier_errors: why earlier attempts at this trial failed.
+    """
+    seed = episode_seed(run_seed, task.id, trial)
+    course = _Course(task, trial, seed, emotion.condition(task, seed), detail)
+    return _record(course, earlier_errors, Timing())
 
 
 async def _play(stage: Stage, course: _Course, hosted: HostedEpisode) -> None:

@@ -93,3 +93,17 @@ def test_agents_at_once_do_not_meet() -> None:
         for era in ("auto", "legacy")
     ]
     assert told[-1].startswith("after 20 episodes: ")
+
+
+@pytest.mark.full
+@pytest.mark.timeout(900)
+def test_a_cluster_that_loses_a_node_plays_each_episode_once() -> None:
+    done = python("-m", "benchmarks.cluster", "--limit", "1", "--nodes", "2")
+    assert done.returncode == 0, done.stderr
+    rows = [line.split("|")[1:5] for line in done.stdout.splitlines()[2:]]
+    assert [name.strip() for name, *_ in rows] == [
+        "this process",
+        "2 nodes",
+        "2 nodes, one killed after 5 episodes",
+    ]
+    assert [counts for _, *counts in rows] == [[" 10 ", " 10 ", " 0 "]] * 3

@@ -2,8 +2,9 @@
 
 import json
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -123,19 +124,29 @@ class AgentOptions:
             UsageProblem: options are missing, wrong or contradict each other.
             PlayerError: there is no such agent.
         """
+        recipe = self._recipe(rules)
+        return replace(recipe(), recipe=recipe)
+
+    def _recipe(self, rules: "Protocol") -> "Callable[[], AgentSource]":
+        """How it is made, here or in another process."""
         from tau_emo_client.agents import registry
 
         protocol = self._protocol(registry.PROTOCOLS)
         if self.command is not None:
-            return registry.command_source(
-                self.command, self._variables(), self.endpoint.model, rules
+            return partial(
+                registry.command_source,
+                self.command,
+                self._variables(),
+                self.endpoint.model,
+                rules,
             )
         if self.environment:
             raise UsageProblem("--agent-env needs --agent-command")
         if protocol == registry.MCP:
-            return registry.awaited_source(self._address(), self.endpoint.model, rules)
+            return partial(registry.awaited_source, self._address(), self.endpoint.model, rules)
         if protocol == registry.A2A and self.endpoint.url is not None:
-            return registry.a2a_source(
+            return partial(
+                registry.a2a_source,
                 self._address() or "",
                 self.endpoint.key(),
                 self.endpoint.silence,
@@ -146,12 +157,12 @@ class AgentOptions:
             settings = self.endpoint.settings()
             if protocol == registry.RESPONSES and self.endpoint.silence is None:
                 settings = replace(settings, silence=TURN)
-            return registry.model_source(settings, rules, protocol)
+            return partial(registry.model_source, settings, rules, protocol)
         if self.endpoint.model or self.endpoint.extra:
             raise UsageProblem("--agent-model and --agent-extra need --agent-endpoint")
         if self.protocol:
             raise UsageProblem(f"--agent-protocol {protocol} needs --agent-endpoint")
-        return registry.agent_source(self.name or registry.REFERENCE)
+        return partial(registry.agent_source, self.name or registry.REFERENCE)
 
     def _protocol(self, known: Sequence[str]) -> str:
         """The protocol, once it is clear that only one agent is named."""
@@ -202,10 +213,12 @@ def user_of(kind: str, endpoint: EndpointOptions, rules: "Protocol") -> "UserSou
 
     if kind != registry.LLM and (endpoint.url or endpoint.model or endpoint.extra):
         raise UsageProblem("--user-endpoint, --user-model and --user-extra need --user llm")
-    if kind == registry.SCRIPTED:
-        return registry.scripted_source(rules)
-    if kind == registry.LLM:
-        return registry.llm_source(endpoint.settings(), rules)
     if kind == registry.HUMAN:
         return registry.human_source()
-    raise registry.no_such_user(kind)
+    if kind == registry.SCRIPTED:
+        recipe = partial(registry.scripted_source, rules)
+    elif kind == registry.LLM:
+        recipe = partial(registry.llm_source, endpoint.settings(), rules)
+    else:
+        raise registry.no_such_user(kind)
+    return replace(recipe(), recipe=recipe)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
 import typer
 
+from tau_emo_client.cli.cluster import cluster_of
 from tau_emo_client.cli.doors import AgentOptions, EndpointOptions, user_of
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
 from tau_emo_client.cli.output import print_json, print_line
@@ -226,6 +227,26 @@ def evaluation(
         str,
         _option("--concurrency", "--max-concurrency", panel=HOW, text="Episodes at once, or auto."),
     ] = "auto",
+    executor: Annotated[
+        str,
+        _option(
+            "--executor",
+            panel=HOW,
+            text="Where episodes are played: local, or by the workers of a Ray cluster: ray.",
+        ),
+    ] = "local",
+    ray_address: Annotated[
+        str | None,
+        _option(
+            "--ray-address",
+            panel=HOW,
+            text="The cluster, as HOST:PORT. Default: RAY_ADDRESS, or a Ray of its own here.",
+        ),
+    ] = None,
+    ray_workers: Annotated[
+        int | None,
+        _option("--ray-workers", panel=HOW, text="So many workers. Default: one for each CPU."),
+    ] = None,
     endpoint_timeout: Annotated[
         float | None,
         _option(
@@ -296,6 +317,7 @@ def evaluation(
             environment=agent_env or (),
             endpoint=endpoint("agent", agent_endpoint, agent_model, agent_extra),
         ).source(rules)
+        customer = user_of(user, endpoint("user", user_endpoint, user_model, user_extra), rules)
         plan: Evaluation = Evaluation(
             tasks=choose_tasks(
                 domain or (),
@@ -305,7 +327,7 @@ def evaluation(
             ),
             protocol=rules,
             agent=measured,
-            user=user_of(user, endpoint("user", user_endpoint, user_model, user_extra), rules),
+            user=customer,
             emotion=parse_emotion(emotion_name),
             emotion_name=emotion_name,
             split=part,
@@ -313,6 +335,7 @@ def evaluation(
             transport=_transport(transport, measured, gateway),
             gateway=_address(gateway, public_url),
             concurrency=_concurrency(concurrency),
+            cluster=cluster_of(executor, ray_address, ray_workers, measured, customer, gateway),
             out=out,
             new=new,
         )

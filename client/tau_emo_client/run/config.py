@@ -114,6 +114,8 @@ class Environment(BaseModel):
     """What is recorded of a run without affecting its results."""
 
     transport: str
+    executor: str = "local"
+    """Where episodes are played: `local` or `ray`."""
     versions: dict[str, str]
     """Versions of Python and of the packages that matter."""
 

@@ -3,8 +3,8 @@
 import asyncio
 import os
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, cast
@@ -20,6 +20,7 @@ from tau_emo_client.progress import RunProgress, Tally
 from tau_emo_client.protocol import Protocol
 from tau_emo_client.record import EpisodeSummary
 from tau_emo_client.run.config import Environment, RunConfig, package_versions, run_config
+from tau_emo_client.run.executor import LOCAL, RAY, Executor, RayCluster
 from tau_emo_client.run.plan import default_folder
 from tau_emo_client.run.runner import Course, Retries, Runner
 from tau_emo_client.run.store import RunStore
@@ -52,6 +53,8 @@ class Evaluation:
     """A gateway that is already running; only for http."""
     concurrency: int | None = None
     """Episodes at once; None adapts."""
+    cluster: RayCluster | None = None
+    """The Ray cluster that plays; None: this process."""
     out: Path | None = None
     new: bool = False
     retries: Retries = field(default_factory=Retries)
@@ -81,12 +84,16 @@ async def evaluate(
     Raises:
         RunError: the run folder cannot be used.
         PlayerError: an endpoint does not answer as it must.
-        InfrastructureError: the gateway cannot be started.
+        InfrastructureError: the gateway cannot be started, or the Ray cluster cannot be used.
     """
     began = time.monotonic()
     config = evaluation.config()
     folder = evaluation.out or default_folder(config)
-    environment = Environment(transport=evaluation.transport, versions=package_versions())
+    environment = Environment(
+        transport=evaluation.transport,
+        executor=RAY if evaluation.cluster else LOCAL,
+        versions=package_versions(),
+    )
     with RunStore(folder, config, environment, new=evaluation.new) as store:
         total = len(evaluation.tasks) * evaluation.protocol.trials
         finished = store.finished()
@@ -107,27 +114,65 @@ async def evaluate(
 
 
 async def _play(evaluation: Evaluation, store: RunStore, progress: RunProgress) -> Course:
-    async with AsyncExitStack() as stack:
-        for source in (evaluation.agent, evaluation.user):
-            if source.close is not None:
-                stack.push_async_callback(source.close)
+    async with _executor(evaluation, store.config, progress.note) as (executor, concurrency):
+        with progress:
+            runner = Runner(executor, store, concurrency, _telling(progress), evaluation.retries)
+            course = await runner.run(evaluation.tasks, evaluation.protocol.trials)
+            if course.paused:
+                last = next(reversed(course.failed.values()))
+                progress.note(
+                    "paused: too many infrastructure errors in a row, the last one: "
+                    f"{cause(last)}. The same command goes on."
+                )
+    return course
+
+
+@asynccontextmanager
+async def _executor(
+    evaluation: Evaluation, config: RunConfig, note: Callable[[str], None]
+) -> AsyncGenerator[tuple[Executor, Concurrency]]:
+    """What plays the episodes, and how many at once."""
+    if evaluation.cluster is None:
+        concurrency = _concurrency(evaluation)
+        async with staged(evaluation, concurrency.most, note) as stage:
+            yield stage, concurrency
+        return
+    from tau_emo_client.run.ray_executor import RayExecutor, connected_workers
+
+    count = await connected_workers(evaluation.cluster, most=len(config.tasks))
+    concurrency = _concurrency(evaluation, count)
+    workers = RayExecutor(evaluation, config, count, concurrency, note)
+    async with _closing(evaluation), workers.working() as executor:
+        yield executor, concurrency
+
+
+@asynccontextmanager
+async def staged(
+    evaluation: Evaluation, most: int, note: Callable[[str], None]
+) -> AsyncGenerator[Stage]:
+    """The stage in this process: endpoints tried, base data in memory, tools within reach.
+
+    Args:
+        evaluation: what is played.
+        most: so many episodes at once.
+        note: told what takes its time.
+
+    Raises:
+        PlayerError: an endpoint does not answer as it must.
+        InfrastructureError: the gateway cannot be started.
+    """
+    async with _closing(evaluation):
         for source in (evaluation.agent, evaluation.user):
             if source.check is not None:
                 await source.check()
-        return await _play_all(evaluation, store, progress)
-
-
-async def _play_all(evaluation: Evaluation, store: RunStore, progress: RunProgress) -> Course:
-    with progress:
         for domain in sorted({task.domain for task in evaluation.tasks}):
             data = domain_data(domain)
             if not cache_file(data).exists():
-                progress.note(f"building the base data of {domain}, once")
+                note(f"building the base data of {domain}, once")
             # Before any episode, so that none waits for it.
             await run_sync(base_image, data)
-        concurrency = _concurrency(evaluation)
-        async with _host(evaluation, concurrency.most) as host:
-            stage = Stage(
+        async with _host(evaluation, most) as host:
+            yield Stage(
                 host=host,
                 agent=evaluation.agent,
                 user=evaluation.user,
@@ -135,15 +180,16 @@ async def _play_all(evaluation: Evaluation, store: RunStore, progress: RunProgre
                 emotion=evaluation.emotion,
                 seed=evaluation.seed,
             )
-            runner = Runner(stage, store, concurrency, _telling(progress), evaluation.retries)
-            course = await runner.run(evaluation.tasks, evaluation.protocol.trials)
-        if course.paused:
-            last = next(reversed(course.failed.values()))
-            progress.note(
-                "paused: too many infrastructure errors in a row, the last one: "
-                f"{cause(last)}. The same command goes on."
-            )
-    return course
+
+
+@asynccontextmanager
+async def _closing(evaluation: Evaluation) -> AsyncGenerator[None]:
+    """Closes agent and customer at the end."""
+    async with AsyncExitStack() as stack:
+        for source in (evaluation.agent, evaluation.user):
+            if source.close is not None:
+                stack.push_async_callback(source.close)
+        yield
 
 
 def _telling(progress: RunProgress) -> Callable[[EpisodeSummary], None]:
@@ -165,7 +211,8 @@ def _first(error: BaseException) -> BaseException:
     return error
 
 
-def _concurrency(evaluation: Evaluation) -> Concurrency:
+def _concurrency(evaluation: Evaluation, workers: int | None = None) -> Concurrency:
+    """How many episodes at once, over all workers if there are any."""
     remote = evaluation.agent.remote or evaluation.user.remote
     if evaluation.concurrency is not None:
         return Concurrency(evaluation.concurrency, evaluation.concurrency, adapts=remote)
@@ -173,8 +220,12 @@ def _concurrency(evaluation: Evaluation) -> Concurrency:
         return Concurrency(1, 1)
     if evaluation.transport == "stdio":
         # A process each: more of them than cores only wait for one another.
-        return Concurrency((os.cpu_count() or 1) * 2, (os.cpu_count() or 1) * 2)
-    return Concurrency(8, MOST) if remote else Concurrency(8, 8, adapts=False)
+        most = (workers or os.cpu_count() or 1) * 2
+        return Concurrency(most, most)
+    if remote:
+        return Concurrency(8, MOST)
+    most = 8 * (workers or 1)
+    return Concurrency(most, most, adapts=False)
 
 
 def _host(evaluation: Evaluation, most: int) -> ToolHost:

@@ -16,8 +16,8 @@ from tenacity import (
 from tau_emo_client.concurrency import Concurrency
 from tau_emo_client.limits import EndReason
 from tau_emo_client.record import EpisodeRecord, EpisodeSummary, episode_id
+from tau_emo_client.run.executor import Executor
 from tau_emo_client.run.store import RunError, RunStore
-from tau_emo_client.trial import Stage, play_trial
 from tau_emo_tasks.task import Task
 
 IN_A_ROW = 10
@@ -51,7 +51,7 @@ class Runner:
     """Plays the episodes of a run that are not finished yet.
 
     Args:
-        stage: what all episodes share.
+        executor: plays each of them: a stage, or workers elsewhere.
         store: where results are kept; its finished episodes are not played again.
         concurrency: how many at once.
         on_episode: told of each episode that was played, after it is on the disk.
@@ -60,13 +60,13 @@ class Runner:
 
     def __init__(
         self,
-        stage: Stage,
+        executor: Executor,
         store: RunStore,
         concurrency: Concurrency,
         on_episode: Callable[[EpisodeSummary], None] = lambda _: None,
         retries: Retries = Retries(),
     ) -> None:
-        self._stage = stage
+        self._executor = executor
         self._store = store
         self._concurrency = concurrency
         self._on_episode = on_episode
@@ -117,7 +117,7 @@ class Runner:
         errors: list[str] = []
 
         async def attempt() -> EpisodeRecord:
-            record = await play_trial(self._stage, task, trial, tuple(errors))
+            record = await self._executor.play(task, trial, tuple(errors))
             if not record.counts:
                 errors.append(record.detail)
             return record
