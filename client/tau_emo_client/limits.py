@@ -29,11 +29,13 @@ class EndReason(StrEnum):
     """The agent failed, or wrote nothing at all; scores 0."""
     INFRASTRUCTURE = "infrastructure"
     """An endpoint, a server or the customer's simulator failed: the episode says nothing."""
+    UNGRADED = "ungraded"
+    """A conversation from elsewhere without task and reward: no figure of success rests on it."""
 
     @property
     def counts(self) -> bool:
-        """True if the episode says something about the agent."""
-        return self is not EndReason.INFRASTRUCTURE
+        """True if the episode says something about how well the agent does."""
+        return self not in (EndReason.INFRASTRUCTURE, EndReason.UNGRADED)
 
     @property
     def is_limit(self) -> bool:

@@ -54,7 +54,7 @@ class RunReport:
         self.config = config
         self.folder = folder
         self.seconds = seconds
-        self.failed = [episode for episode in episodes if not episode.counts]
+        self.failed = [e for e in episodes if e.end_reason is EndReason.INFRASTRUCTURE]
         self.episodes = [episode for episode in episodes if episode.counts]
         self.k = config.protocol.trials
         self.total = figures(self.episodes, self.k, expected=config.tasks, seed=config.seed)

@@ -30,7 +30,7 @@ def test_a_missing_library_is_named_with_the_way_to_it(
     )
     status, _, told = run(monkeypatch, capsys, "mix", "--out", str(tmp_path))
     assert status == 2
-    assert told == ("error: this step needs scipy, sklearn; run `pip install 'tau-emo[tracer]'`\n")
+    assert told == ("error: this needs scipy, sklearn; run `pip install 'tau-emo[tracer]'`\n")
 
 
 @pytest.mark.parametrize(

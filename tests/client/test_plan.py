@@ -134,12 +134,15 @@ def test_usage_adds_up() -> None:
     assert add_usage(Usage(), first) == first == add_usage(first, Usage())
 
 
-def test_only_two_ends_may_pass_and_one_does_not_count() -> None:
+def test_only_two_ends_may_pass_and_two_do_not_count() -> None:
     assert {end for end in EndReason if end.may_pass} == {
         EndReason.USER_STOP,
         EndReason.HANDED_OFF,
     }
-    assert {end for end in EndReason if not end.counts} == {EndReason.INFRASTRUCTURE}
+    assert {end for end in EndReason if not end.counts} == {
+        EndReason.INFRASTRUCTURE,
+        EndReason.UNGRADED,
+    }
 
 
 @pytest.mark.parametrize(

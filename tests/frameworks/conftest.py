@@ -1,5 +1,6 @@
 """The model that plays rightly, and where the environments of the examples are made."""
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,5 +22,7 @@ def model() -> Iterator[ModelServer]:
 
 @pytest.fixture(scope="session")
 def environments(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder where each environment is made once for all workers."""
-    return tmp_path_factory.getbasetemp().parent
+    """The folder where each environment is made once for all workers, and anew in each session:
+    one of them holds the benchmark as it was when it was made."""
+    own = tmp_path_factory.getbasetemp()
+    return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own

@@ -13,6 +13,23 @@ class UsageProblem(Exception):  # noqa: N818 - shown to the user, never as a tra
     """Something the user asked for cannot be done; the message says what to change."""
 
 
+def need(extra: str, *modules: str) -> None:
+    """Say what to install if libraries are missing.
+
+    Args:
+        extra: the extra of the package that brings them.
+        modules: what is imported of them.
+
+    Raises:
+        UsageProblem: one is missing.
+    """
+    from importlib.util import find_spec
+
+    missing = [name for name in modules if find_spec(name) is None]
+    if missing:
+        raise UsageProblem(f"this needs {', '.join(missing)}; run `pip install 'tau-emo[{extra}]'`")
+
+
 def run_app(app: typer.Typer, arguments: Sequence[str], name: str) -> None:
     """Run a command and exit with its status."""
     try:

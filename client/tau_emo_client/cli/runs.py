@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tau_emo_client.cli.output import print_line
-from tau_emo_client.cli.problems import UsageProblem
+from tau_emo_client.cli.problems import UsageProblem, need
 
 runs = typer.Typer(
     help="Runs from elsewhere, and runs taken elsewhere.",
@@ -17,49 +17,89 @@ runs = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-FORMATS = ("tau-bench", "csv")
+TAU_BENCH = "tau-bench"
+IMPORTED_FORMATS = (TAU_BENCH, "openai", "sharegpt")
+EXPORTED_FORMATS = (TAU_BENCH, "openai", "csv", "parquet", "inspect")
 
 
 @runs.command("import")
 def import_run(
-    file: Annotated[Path, typer.Argument(help="A result file in the form of τ-bench.")],
-    domain: Annotated[
-        str, typer.Option("--domain", "-d", envvar="TAU_EMO_DOMAIN", help="Its domain.")
-    ],
+    file: Annotated[Path, typer.Argument(help="A file with conversations.")],
     out: Annotated[
         Path, typer.Option("--out", envvar="TAU_EMO_OUT", help="The folder of the run.")
     ],
+    domain: Annotated[
+        str | None,
+        typer.Option(
+            "--domain",
+            "-d",
+            envvar="TAU_EMO_DOMAIN",
+            help="Its domain; plain trajectories may be of none.",
+        ),
+    ] = None,
     name: Annotated[
         str | None,
         typer.Option(
             "--name", envvar="TAU_EMO_NAME", help="Of the agent; default: that of the file."
         ),
     ] = None,
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            envvar="TAU_EMO_FORMAT",
+            help="tau-bench: results in the form of τ-bench; openai or sharegpt: plain "
+            "trajectories, without task and reward.",
+        ),
+    ] = TAU_BENCH,
 ) -> None:
     """Read conversations that were recorded elsewhere as a run, for all that needs no database."""
-    from tau_emo_client.interchange.tau_bench import InterchangeError, read_conversations
-    from tau_emo_client.run.config import Environment, imported_config, package_versions
-    from tau_emo_client.run.store import RunError, RunStore
+    from tau_emo_client.interchange.values import InterchangeError
+    from tau_emo_client.run.store import RunError
 
+    if form not in IMPORTED_FORMATS:
+        raise UsageProblem(f"--format is {form!r}; it is one of {', '.join(IMPORTED_FORMATS)}")
+    if form == TAU_BENCH and domain is None:
+        raise UsageProblem("results have a domain; name it with --domain")
     try:
-        records = read_conversations(file, domain)
-        tasks = dict.fromkeys(record.task_id for record in records)
-        trials = 1 + max(record.trial for record in records)
-        config = imported_config(name or file.stem, domain, tasks, trials, file.read_bytes())
-        environment = Environment(transport="none", versions=package_versions())
-        with RunStore(out, config, environment) as store:
-            known = store.finished()
-            for record in records:
-                if record.id not in known:
-                    store.append(record)
+        if form == TAU_BENCH:
+            read = _results(file, out, name or file.stem, domain or "")
+        else:
+            read = _trajectories(file, out, name or file.stem, domain, form)
     except (InterchangeError, RunError, OSError) as error:
         raise UsageProblem(str(error)) from error
     except KeyError as error:
         raise UsageProblem(error.args[0]) from error
+    print_line(read)
+    print_line(f"run folder: {out}")
+
+
+def _results(file: Path, out: Path, name: str, domain: str) -> str:
+    from tau_emo_client.interchange.tau_bench import read_conversations
+    from tau_emo_client.run.config import Environment, imported_config, package_versions
+    from tau_emo_client.run.store import RunStore
+
+    records = read_conversations(file, domain)
+    tasks = dict.fromkeys(record.task_id for record in records)
+    trials = 1 + max(record.trial for record in records)
+    config = imported_config(name, domain, tasks, trials, file.read_bytes())
+    environment = Environment(transport="none", versions=package_versions())
+    with RunStore(out, config, environment) as store:
+        known = store.finished()
+        for record in records:
+            if record.id not in known:
+                store.append(record)
     lost = sum(record.condition is None for record in records)
     without = f", {lost} without an emotion of ours" if lost else ""
-    print_line(f"{len(records)} episodes of {len(tasks)} tasks{without}")
-    print_line(f"run folder: {out}")
+    return f"{len(records)} episodes of {len(tasks)} tasks{without}"
+
+
+def _trajectories(file: Path, out: Path, name: str, domain: str | None, form: str) -> str:
+    from tau_emo_client.interchange.trajectories import import_trajectories
+    from tau_emo_client.run.config import NO_DOMAIN
+
+    count = import_trajectories(file, form, out, name=name, domain=domain or NO_DOMAIN)
+    return f"{count} trajectories, not graded"
 
 
 @runs.command("export")
@@ -67,39 +107,30 @@ def export_run(
     run: Annotated[Path, typer.Argument(help="The folder of a run.")],
     to: Annotated[Path, typer.Option("--to", envvar="TAU_EMO_TO", help="The file to write.")],
     form: Annotated[
-        str, typer.Option("--format", envvar="TAU_EMO_FORMAT", help=" or ".join(FORMATS))
-    ] = "tau-bench",
+        str, typer.Option("--format", envvar="TAU_EMO_FORMAT", help=" or ".join(EXPORTED_FORMATS))
+    ] = TAU_BENCH,
 ) -> None:
     """Write the episodes of a run in another form: conversations, or one flat table."""
-    import json
+    from tau_emo_client.interchange.exporting import EXTRAS, export
+    from tau_emo_client.interchange.values import InterchangeError
+    from tau_emo_client.run.store import RunError
 
-    from tau_emo_client.interchange.flat import write_csv
-    from tau_emo_client.interchange.tau_bench import as_tau_bench
-    from tau_emo_client.run.store import RunError, read_config, read_records, read_summaries
-
-    if form not in FORMATS:
-        raise UsageProblem(f"--format is {form!r}; it is one of {', '.join(FORMATS)}")
+    if form not in EXPORTED_FORMATS:
+        raise UsageProblem(f"--format is {form!r}; it is one of {', '.join(EXPORTED_FORMATS)}")
     if not to.name:
         raise UsageProblem(f"--to is {to}, which is no name of a file")
+    if form == "inspect" and to.suffix != ".json":
+        raise UsageProblem(f"--to is {to}; Inspect opens a log only if its name ends in .json")
+    if form in EXTRAS:
+        need(form, EXTRAS[form])
     beside = to.with_name(f"{to.name}.part")
-    left_out = 0
     try:
-        read_config(run)
         # Written beside and renamed, so that no half of a file is taken for the whole.
-        with beside.open("w", encoding="utf-8", newline="") as file:
-            if form == "csv":
-                write_csv(read_summaries(run), file)
-            else:
-                for record in read_records(run):
-                    if record.counts:
-                        line = json.dumps(as_tau_bench(record), ensure_ascii=False)
-                        file.write(f"{line}\n")
-                    else:
-                        left_out += 1
-            file.flush()
+        left_out = export(run, form, beside)
+        with beside.open("rb+") as file:
             os.fsync(file.fileno())
         beside.replace(to)
-    except (RunError, OSError) as error:
+    except (InterchangeError, RunError, OSError) as error:
         raise UsageProblem(str(error)) from error
     finally:
         with suppress(OSError):

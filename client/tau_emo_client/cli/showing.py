@@ -38,18 +38,34 @@ def report(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs.")],
     json: JsonOption = False,
 ) -> None:
-    """Figures of runs. Two runs of one agent with and without emotion give its effect."""
+    """Figures of runs. Two runs of one agent with and without emotion give its effect.
+
+    Plain trajectories have no score; they stand apart.
+    """
     from rich.console import Console
 
     from tau_emo_client.cli.auditing import user_errors
     from tau_emo_client.comparison import CannotCompare, compare_runs, ranking
-    from tau_emo_client.run.store import RunError, read_config, read_summaries
+    from tau_emo_client.run.store import (
+        RunError,
+        read_all_summaries,
+        read_config,
+        read_summaries,
+    )
     from tau_emo_client.table import RunReport
+    from tau_emo_client.trajectory_report import TrajectoryReport, is_trajectories
 
     try:
-        reports = [RunReport(read_config(run), read_summaries(run), run) for run in runs]
+        configs = {run: read_config(run) for run in runs}
+        plain = [
+            TrajectoryReport(configs[run], read_all_summaries(run), run)
+            for run in runs
+            if is_trajectories(configs[run])
+        ]
+        scored = [run for run in runs if not is_trajectories(configs[run])]
+        reports = [RunReport(configs[run], read_summaries(run), run) for run in scored]
         effects = compare_runs(reports)
-        errors = [user_errors(run) for run in runs]
+        errors = [user_errors(run) for run in scored]
     except (RunError, CannotCompare) as error:
         raise UsageProblem(str(error)) from error
     if json:
@@ -61,6 +77,7 @@ def report(
                 ],
                 "rankings": ranking(reports),
                 "emotion_effects": [effect.as_json() for effect in effects],
+                "trajectories": [one.as_json() for one in plain],
             }
         )
         return
@@ -71,3 +88,5 @@ def report(
                       "was played on other tasks than those of this version")  # fmt: skip
     for effect in effects:
         print_line(effect.line())
+    for one in plain:
+        console.print(one.shown())

@@ -12,7 +12,7 @@ from tau_emo_client.cli.database import chosen
 from tau_emo_client.cli.doors import EndpointOptions
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption, WorkersOption
 from tau_emo_client.cli.output import print_json, print_line
-from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
+from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem, need
 
 if TYPE_CHECKING:
     from tau_emo_tasks.tracer.coverage import Coverage
@@ -45,7 +45,7 @@ def graph(
     json: JsonOption = False,
 ) -> int:
     """Check which tool may follow which. Exit status 1 if something is wrong."""
-    _need("jmespath", *(("matplotlib", "networkx") if pictures else ()))
+    need("tracer", "jmespath", *(("matplotlib", "networkx") if pictures else ()))
     from tau_emo_tasks.tracer.graph import problems, tool_graph
 
     found: dict[str, object] = {}
@@ -144,7 +144,7 @@ def refine(
 @tracer.command()
 def mix(out: FolderOption) -> None:
     """Give each task a condition, a feeling and a persona."""
-    _need("scipy", "sklearn")
+    need("tracer", "scipy", "sklearn")
     from tau_emo_tasks.tracer.pipeline import mix as step
 
     workshop = _workshop(out)
@@ -155,7 +155,7 @@ def mix(out: FolderOption) -> None:
 @tracer.command()
 def verify(out: FolderOption, workers: WorkersOption = None, json: JsonOption = False) -> int:
     """Verify the finished tasks, each and all together. Exit status 1 if one is not sound."""
-    _need("jinja2")
+    need("tracer", "jinja2")
     from dataclasses import asdict
 
     from tau_emo_tasks.tracer.pipeline import covered
@@ -193,17 +193,6 @@ def _coverage_line(one: "Coverage") -> str:
         f"several intents, {one.arithmetic:.0%} with arithmetic, {one.median_calls:g} calls in "
         f"the middle{unused}"
     )
-
-
-def _need(*modules: str) -> None:
-    """Say what to install if a step lacks a library."""
-    from importlib.util import find_spec
-
-    missing = [name for name in modules if find_spec(name) is None]
-    if missing:
-        raise UsageProblem(
-            f"this step needs {', '.join(missing)}; run `pip install 'tau-emo[tracer]'`"
-        )
 
 
 def _traced(domain: list[str] | None) -> list[str]:

@@ -5,41 +5,28 @@ A file is a JSON list, or has one JSON object in each line. Each holds `task_id`
 conversation as `messages` (or `traj`) in the form of chat completions.
 """
 
-import itertools
-import json
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any
 
-from pydantic import (
-    AliasChoices,
-    AliasPath,
-    BaseModel,
-    Field,
-    JsonValue,
-    ValidationError,
-    field_validator,
-)
+from pydantic import BaseModel, Field, ValidationError
 
 from tau_emo_client.agents.agent import Usage
 from tau_emo_client.follow_ups import follow_ups
+from tau_emo_client.interchange.chat import Message, events_of, messages_of
+from tau_emo_client.interchange.values import InterchangeError, values_of
 from tau_emo_client.limits import EndReason
 from tau_emo_client.record import EpisodeRecord, Timing, episode_id, episode_seed
 from tau_emo_client.stop_tokens import read as read_said
 from tau_emo_client.texts import clean
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_db import Changes
-from tau_emo_servers.arguments import as_recorded
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
 from tau_emo_servers.domain import served_domain, served_domain_names
 from tau_emo_tasks.condition import FAMILIES, Condition
 
 LEFT = -1.0
 """The reward of an episode whose customer walked away."""
-
-
-class InterchangeError(Exception):
-    """A file cannot be read as conversations; the message says where and why."""
 
 
 class _Task(BaseModel):
@@ -69,52 +56,6 @@ class _Task(BaseModel):
             return None
 
 
-class _Call(BaseModel):
-    id: str | None = None
-    name: str = Field(validation_alias=AliasChoices("name", AliasPath("function", "name")))
-    arguments: Any = Field(
-        default=None,
-        validation_alias=AliasChoices("arguments", AliasPath("function", "arguments")),
-    )
-
-    def read(self) -> dict[str, JsonValue] | str:
-        """The arguments as an object, or as they were sent if they are none."""
-        found: Any = self.arguments
-        if isinstance(found, str):
-            try:
-                found = json.loads(found)
-            except (ValueError, RecursionError):
-                return clean(cast(str, self.arguments))
-        if found is None:
-            return {}
-        is_object = isinstance(found, dict)
-        return as_recorded(cast("dict[str, Any]", found) if is_object else json.dumps(found))
-
-
-class _Message(BaseModel):
-    role: Literal["system", "developer", "user", "assistant", "tool"]
-    content: str | None = None
-    tool_calls: list[_Call] | None = None
-    tool_call_id: str | None = None
-
-    @field_validator("content", mode="before")
-    @classmethod
-    def _joined(cls, given: object) -> object:
-        """Text in parts as one text."""
-        if not isinstance(given, list):
-            return given
-        parts = cast("list[object]", given)
-        return "".join(
-            part if isinstance(part, str) else str(cast("dict[str, Any]", part).get("text") or "")
-            for part in parts
-            if isinstance(part, str | dict)
-        )
-
-    @property
-    def text(self) -> str:
-        return clean(self.content or "")
-
-
 class _Info(BaseModel):
     task: _Task | None = None
     end_reason: str | None = None
@@ -126,11 +67,11 @@ class _Row(BaseModel):
     reward: float
     task: _Task | None = None
     info: _Info | None = None
-    messages: list[_Message] | None = None
-    traj: list[_Message] | None = None
+    messages: list[Message] | None = None
+    traj: list[Message] | None = None
 
     @property
-    def conversation(self) -> list[_Message]:
+    def conversation(self) -> list[Message]:
         return self.messages or self.traj or []
 
     @property
@@ -157,7 +98,7 @@ def read_conversations(path: Path, domain: str) -> list[EpisodeRecord]:
     hand_offs = served_domain(domain).hand_off_tools
     rows: list[tuple[str, _Row]] = []
     seen: set[tuple[str, int]] = set()
-    for number, value in enumerate(_values(path), 1):
+    for number, value in enumerate(values_of(path), 1):
         try:
             row = _Row.model_validate(value)
             if not row.conversation:
@@ -180,10 +121,14 @@ def read_conversations(path: Path, domain: str) -> list[EpisodeRecord]:
     trials: dict[str, list[int]] = {}
     for task_id, trial in sorted(seen):
         trials.setdefault(task_id, []).append(trial)
-    return [
-        _record(row, domain, task_id, trials[task_id].index(row.trial), hand_offs)
-        for task_id, row in rows
-    ]
+    records: list[EpisodeRecord] = []
+    for number, (task_id, row) in enumerate(rows, 1):
+        trial = trials[task_id].index(row.trial)
+        try:
+            records.append(_record(row, domain, task_id, trial, hand_offs))
+        except ValueError as error:
+            raise InterchangeError(f"{path}, record {number}: {error}") from error
+    return records
 
 
 def as_tau_bench(record: EpisodeRecord) -> dict[str, Any]:
@@ -226,26 +171,6 @@ def _task_id(row: _Row, domain: str) -> str:
     return f"{domain}-x{given.removeprefix(f'{domain}-').removeprefix('x').replace('-', '_')}"
 
 
-def _values(path: Path) -> Iterator[Any]:
-    try:
-        text = path.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InterchangeError(f"{path} cannot be read: {error}") from error
-    if text.lstrip().startswith("["):
-        try:
-            yield from json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise InterchangeError(f"{path} is no JSON: {error}") from error
-        return
-    # Not by `splitlines`, which ends lines at separators that JSON texts may hold.
-    for number, line in enumerate(text.split("\n"), 1):
-        if line.strip():
-            try:
-                yield json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise InterchangeError(f"{path}, line {number} is no JSON: {error}") from error
-
-
 def _record(
     row: _Row, domain: str, task_id: str, trial: int, hand_offs: Collection[str]
 ) -> EpisodeRecord:
@@ -277,55 +202,17 @@ def _record(
     )
 
 
-def _events(messages: Sequence[_Message]) -> Iterator[Event]:
-    used: set[str] = set()
-    for place, message in enumerate(messages):
-        if message.role == "user":
-            said = read_said(message.text).text
-            if said:
-                yield UserMessage(text=said)
-        elif message.role == "assistant":
-            called = message.tool_calls or []
-            results = _results(called, messages[place + 1 :])
-            yield AgentStep(
-                text=message.text,
-                calls=tuple(
-                    ToolCall(
-                        id=_unique(call.id or "call", used),
-                        name=clean(call.name),
-                        arguments=call.read(),
-                        result=result,
-                        is_error=result.startswith("Error"),
-                    )
-                    for call, result in zip(called, results, strict=True)
-                ),
-            )
-
-
-def _results(calls: Sequence[_Call], behind: Sequence[_Message]) -> list[str]:
-    """The results of the calls of one message: by id, or else in order."""
-    told = list(itertools.takewhile(lambda message: message.role == "tool", behind))
-    found: list[str] = []
-    for call in calls:
-        mine = next((one for one in told if call.id and one.tool_call_id == call.id), None)
-        chosen = mine or next(iter(told), None)
-        if chosen is not None:
-            told.remove(chosen)
-        found.append(chosen.text if chosen is not None else "")
-    return found
-
-
-def _unique(wanted: str, used: set[str]) -> str:
-    name, number = clean(wanted), 1
-    while name in used:
-        number += 1
-        name = f"{clean(wanted)}~{number}"
-    used.add(name)
-    return name
+def _events(messages: Sequence[Message]) -> Iterator[Event]:
+    """The events; a customer's message is without its token, and none if nothing is left."""
+    for event in events_of(messages):
+        if not isinstance(event, UserMessage):
+            yield event
+        elif said := read_said(event.text).text:
+            yield UserMessage(text=said)
 
 
 def _end(row: _Row, calls: Sequence[ToolCall], hand_offs: Collection[str]) -> EndReason:
-    if row.info is not None and row.info.end_reason in {*EndReason}:
+    if row.info is not None and row.info.end_reason in {*EndReason} - {EndReason.UNGRADED}:
         return EndReason(row.info.end_reason)
     last = row.conversation[-1]
     if row.reward == LEFT or (last.role == "user" and UNSATISFIED in last.text):
@@ -339,28 +226,9 @@ def _end(row: _Row, calls: Sequence[ToolCall], hand_offs: Collection[str]) -> En
 
 def _messages(record: EpisodeRecord) -> Iterator[dict[str, Any]]:
     token = {EndReason.USER_STOP: STOP, EndReason.USER_LEFT: UNSATISFIED}.get(record.end_reason)
-    events = record.conversation.events
-    for number, event in enumerate(events, 1):
-        if isinstance(event, UserMessage):
-            ending = f"\n\n{token}" if token and number == len(events) else ""
-            yield {"role": "user", "content": event.text + ending}
-            continue
-        message: dict[str, Any] = {"role": "assistant", "content": event.text or None}
-        if event.calls:
-            message["tool_calls"] = [
-                {
-                    "id": call.id,
-                    "type": "function",
-                    "function": {"name": call.name, "arguments": _sent(call)},
-                }
-                for call in event.calls
-            ]
-        yield message
-        for call in event.calls:
-            yield {"role": "tool", "tool_call_id": call.id, "content": call.result}
-    if token and not (events and isinstance(events[-1], UserMessage)):
-        yield {"role": "user", "content": token}
-
-
-def _sent(call: ToolCall) -> str:
-    return call.arguments if isinstance(call.arguments, str) else json.dumps(call.arguments)
+    messages = list(messages_of(record.conversation))
+    if token and messages and messages[-1]["role"] == "user":
+        messages[-1]["content"] += f"\n\n{token}"
+    elif token:
+        messages.append({"role": "user", "content": token})
+    yield from messages

@@ -81,6 +81,35 @@ def imported_config(
     )
 
 
+TRAJECTORIES = "trajectories"
+"""The kind of agents, and the protocol, of conversations from elsewhere without task and reward."""
+NO_DOMAIN = "unknown"
+"""The domain of conversations that are of none of ours."""
+
+
+def trajectories_config(name: str, domain: str, digest: str) -> RunConfig:
+    """The config of conversations that have no task and no reward: a run that has no score.
+
+    Args:
+        name: the name under which they are listed.
+        domain: the domain that they are of, or `NO_DOMAIN`.
+        digest: SHA-256 of the file that they stand in.
+    """
+    return RunConfig(
+        benchmark_version=IMPORTED,
+        protocol=Protocol(name=TRAJECTORIES),
+        agent=Player(name=name, kind=TRAJECTORIES, trusted=False),
+        user=Player(name=IMPORTED, kind=IMPORTED, trusted=False),
+        split="train",
+        seed=0,
+        tasks=(),
+        whole=False,
+        tasks_digest=digest,
+        bases={domain: IMPORTED},
+        policies={},
+    )
+
+
 class Environment(BaseModel):
     """What is recorded of a run without affecting its results."""
 

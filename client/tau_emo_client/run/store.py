@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self, TypeVar
@@ -124,6 +124,24 @@ class RunStore:
             # Half a line would spoil the next one that is written behind it.
             self._file.truncate(end)
             raise
+
+    def append_all(self, records: Iterable[EpisodeRecord]) -> int:
+        """Keep many episodes that were not played here: they are on the disk when this returns.
+
+        Returns:
+            How many.
+
+        Raises:
+            OSError: they cannot be written; those before may have been kept.
+        """
+        count = 0
+        with (self.folder / EPISODES_FILE).open("ab") as file:
+            for record in records:
+                file.write(record.model_dump_json().encode() + b"\n")
+                count += 1
+            file.flush()
+            os.fsync(file.fileno())
+        return count
 
     def finished(self) -> dict[str, EpisodeSummary]:
         """The episodes that are done, by id; those that failed for infrastructure are not."""

@@ -10,7 +10,13 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from tau_emo_client.protocol import CUSTOM, load_protocol, protocol_names
-from tau_emo_client.run.config import RunConfig, all_tasks, policy_digest
+from tau_emo_client.run.config import (
+    IMPORTED,
+    TRAJECTORIES,
+    RunConfig,
+    all_tasks,
+    policy_digest,
+)
 from tau_emo_client.run.store import (
     EPISODES_FILE,
     RUN_FILE,
@@ -182,7 +188,10 @@ def _stale(folder: Path, config: RunConfig) -> Iterator[str]:
 
 
 def _finished(run: Path) -> RunReport:
-    report = RunReport(read_config(run), read_summaries(run), run)
+    config = read_config(run)
+    if config.agent.kind in (IMPORTED, TRAJECTORIES):
+        raise SubmissionError(f"{run} was played elsewhere, so nobody can grade it again")
+    report = RunReport(config, read_summaries(run), run)
     if not report.total.complete or report.failed:
         raise SubmissionError(f"{run} is not finished; the same command as before goes on")
     return report

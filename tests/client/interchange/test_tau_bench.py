@@ -8,11 +8,8 @@ from typing import Any
 import pytest
 
 from tau_emo_client.cli import main
-from tau_emo_client.interchange.tau_bench import (
-    InterchangeError,
-    as_tau_bench,
-    read_conversations,
-)
+from tau_emo_client.interchange.tau_bench import as_tau_bench, read_conversations
+from tau_emo_client.interchange.values import InterchangeError
 from tau_emo_client.limits import EndReason
 from tau_emo_client.run.store import read_records
 from tau_emo_servers.conversation import AgentStep, UserMessage
@@ -200,7 +197,8 @@ def test_runs_with_and_without_emotion_are_exported(
         ([{**PASSED, "messages": "none"}], "record 1: messages: "),
         ([{**PASSED, "messages": []}], "record 1 has no messages"),
         ([{**PASSED, "task_id": "bank-1"}], "task bank-1 is of bank, not of retail"),
-        ([{**PASSED, "messages": [said("function", "x")]}], "record 1: messages.0.role: "),
+        ([{**PASSED, "messages": [said("narrator", "x")]}], "record 1: messages.0.role: "),
+        ([PASSED, {**LEFT, "messages": [result("x")]}], "record 2: messages.0 is the result of no"),
         ([{**PASSED, "trial": -1}], "record 1: trial: "),
         ([], "holds no conversation"),
     ],
@@ -289,8 +287,11 @@ def test_a_flat_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("export", "RUN", "--to", "x", "--format", "xml"), "it is one of tau-bench, csv"),
+        (("export", "RUN", "--to", "x", "--format", "xml"), "it is one of tau-bench, openai, csv"),
         (("export", "RUN", "--to", "x"), "no run folder"),
+        (("export", "RUN", "--to", "x", "--format", "inspect"), "its name ends in .json"),
+        (("import", "FILE", "--out", "o"), "name it with --domain"),
+        (("import", "FILE", "--out", "o", "--format", "xml"), "it is one of tau-bench, openai"),
         (("import", "FILE", "--domain", "zoo", "--out", "o"), "no domain 'zoo'"),
         (("import", "NONE", "--domain", "retail", "--out", "o"), "cannot be read"),
     ],
