@@ -33,7 +33,7 @@ from tau_emo_client.cli.player_options import (
     UserTemperatureOption,
     option,
 )
-from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
+from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem, need
 
 if TYPE_CHECKING:
     from tau_emo_client.collecting.settings import Fault
@@ -254,3 +254,40 @@ def _told(card: dict[str, Any]) -> str:
         f"{card['trajectories']} trajectories of {card['tasks']} tasks from "
         f"{played['episodes']} episodes{beside}"
     )
+
+
+def export(
+    folder: Annotated[Path, typer.Argument(help="The folder of a collection.")],
+    form: Annotated[
+        str,
+        typer.Option(
+            "--format",
+            envvar="TAU_EMO_FORMAT",
+            help="openai, sharegpt (for LLaMA-Factory), swift (for ms-swift), trl (a row for each "
+            "step), trl-whole (a row for each conversation), preference (pairs), or parquet.",
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", envvar="TAU_EMO_OUT", help="The folder to make.")],
+    json: JsonOption = False,
+) -> None:
+    """Write trajectories in the form of a trainer, unless something of the test tasks is among
+    them."""
+    from tau_emo_client.collecting.folder import CollectionError
+    from tau_emo_client.corpus.export import FORMS, PARQUET
+    from tau_emo_client.corpus.export import export as write
+
+    if form not in FORMS:
+        raise UsageProblem(f"--format is {form!r}; it is one of {', '.join(FORMS)}")
+    if form == PARQUET:
+        need(PARQUET, "pyarrow")
+    try:
+        card = write(folder, form, out)
+    except (CollectionError, OSError, ValueError) as error:
+        raise UsageProblem(str(error)) from error
+    if json:
+        print_json({"out": str(out), **card})
+        return
+    left_out = cast("dict[str, int]", card["left_out"])
+    print_line(f"{card['rows']} rows from {card['trajectories']} trajectories: {out}")
+    for why, count in left_out.items():
+        print_line(f"left out: {count}, as each {why}")
