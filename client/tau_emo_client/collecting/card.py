@@ -15,7 +15,7 @@ def card_page(card: Mapping[str, JsonValue]) -> str:
     single = {name: value for name, value in card.items() if not isinstance(value, dict)}
     lines = ["# Training trajectories", "", *_table(single)]
     for name, value in card.items():
-        if isinstance(value, dict):
+        if isinstance(value, dict) and value:
             lines += ["", f"## {_words(name)}", "", *_table(value)]
     return "\n".join([*lines, ""])
 
@@ -26,7 +26,8 @@ def _table(values: Mapping[str, JsonValue]) -> list[str]:
 
 
 def _words(name: str) -> str:
-    return name.replace("_", " ")
+    # The name of a file stays as it is.
+    return name if "." in name else name.replace("_", " ")
 
 
 def _cell(value: JsonValue) -> str:

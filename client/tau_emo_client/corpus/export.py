@@ -80,9 +80,10 @@ class _Written:
     """What was written."""
 
     rows: int = 0
-    samples: int = 0
+    kept: int = 0
+    contrast: int = 0
     steps: int = 0
-    """Steps of the agent in the samples."""
+    """Steps of the agent in the trajectories that are kept."""
     learnt: int = 0
     """Those of them that are to be learnt."""
     left_out: Counter[str] = field(default_factory=Counter[str])
@@ -148,9 +149,12 @@ def _samples(folder: Path, written: _Written) -> Iterator[Sample]:
     prompts = read_settings(folder).run.protocol.prompts
     for trajectory in read_trajectories(folder):
         sample = Sample(trajectory, prompts)
-        written.samples += 1
-        written.steps += sample.steps
-        written.learnt += len(sample.lessons)
+        if trajectory.kind == "kept":
+            written.kept += 1
+            written.steps += sample.steps
+            written.learnt += len(sample.lessons)
+        else:
+            written.contrast += 1
         yield sample
 
 
@@ -181,7 +185,8 @@ def _card(
         "format": form,
         **{name: source.get(name) for name in taken},
         "rows": written.rows,
-        "trajectories": written.samples,
+        "trajectories": written.kept,
+        "contrast": written.contrast,
         "agent_steps": written.steps,
         "agent_steps_to_learn": written.learnt,
         "left_out": dict(sorted(written.left_out.items())),
