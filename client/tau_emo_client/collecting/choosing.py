@@ -33,14 +33,15 @@ def chosen(
 ) -> list[Candidate]:
     """The candidates of one domain that are taken.
 
-    Families get even shares, and of each share about so many have more calls than follow-ups.
-    Where a group is short the others make up for it.
+    Families get even shares. How many have more calls than follow-ups is half-way between what
+    the domain has by nature and what is aimed at over all: some domains take many look-ups, others
+    many questions. Where a group is short the others make up for it.
 
     Args:
         pool: all that are fit, in the order of preference.
         quota: how many are wanted.
         per_task: at most so many of one task.
-        more_calls: the share with more calls than follow-ups.
+        more_calls: the share with more calls than follow-ups that is aimed at.
     """
     of_task = Counter[str]()
     by_family: dict[str, list[Candidate]] = {}
@@ -48,6 +49,9 @@ def chosen(
         of_task[one.episode.task_id] += 1
         if of_task[one.episode.task_id] <= per_task:
             by_family.setdefault(one.family, []).append(one)
+    fit = [one for of in by_family.values() for one in of]
+    by_nature = sum(one.more_calls for one in fit) / len(fit) if fit else 0.0
+    aim = (by_nature + more_calls) / 2
     taken: list[Candidate] = []
     wanted = 0.0
     with_more = 0
@@ -55,7 +59,7 @@ def chosen(
         many = [one for one in by_family[name] if one.more_calls]
         few = [one for one in by_family[name] if not one.more_calls]
         # What one family lacks of either kind, the next ones make up for.
-        wanted += share * more_calls
+        wanted += share * aim
         count = min(len(many), share, max(0, round(wanted) - with_more))
         count = max(count, share - len(few))
         with_more += count

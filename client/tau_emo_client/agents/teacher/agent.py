@@ -27,11 +27,11 @@ _SLIPS = 0.15
 """How many conversations hold a mistaken call."""
 _SLIP_HERE = 0.4
 """How likely it is the next one that could be mistaken."""
-_THINKS = 0.25
+_THINKS = 0.2
 """How many conversations hold thoughts."""
 _THINKS_HERE = 0.5
 """How likely a thought stands at each place for one."""
-_ASKS_SINGLY = 0.4
+_ASKS_SINGLY = 0.5
 """How many conversations ask for one fact at a time."""
 _MOST_AT_ONCE = 3
 """So many facts are asked for at once at most; customers find more too many."""
@@ -39,7 +39,7 @@ _IDENTIFYING = 2
 """So many look-ups at most find out who the customer is."""
 _NAMES = ("first_name", "last_name", "given", "family")
 """Parameters that are asked for together."""
-_CLARIFIES = 0.35
+_CLARIFIES = 0.5
 """How many writes come after a question whether a thing is the one that is meant."""
 
 

@@ -23,7 +23,7 @@ _FELT: dict[Style, float] = {"warm": 1.0, "plain": 0.6, "brief": 0.25}
 """How often the first sentence speaks to it."""
 _SILENT: dict[Style, float] = {"warm": 0.05, "plain": 0.2, "brief": 0.6}
 """How often no remark stands there at all."""
-_OFFERS = 0.08
+_OFFERS = 0.05
 """How often a message ends with an offer where others end with a question."""
 _NUMBERED = 0.4
 """How often several writes are listed by number."""
