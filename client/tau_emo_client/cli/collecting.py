@@ -134,6 +134,7 @@ def collect(
     from tau_emo_client.collecting.collect import collect as run
     from tau_emo_client.collecting.folder import CollectionError
     from tau_emo_client.collecting.settings import Settings
+    from tau_emo_client.collecting.shipped import is_shipped
     from tau_emo_client.emotion import parse_emotion
     from tau_emo_client.players import PlayerError
     from tau_emo_client.progress import progress_on
@@ -189,12 +190,22 @@ def collect(
         raise UsageProblem(str(error)) from error
     for name, lacking in done.missing.items():
         typer.echo(f"{name}: {lacking} fewer than wanted are fit; try more --attempts", err=True)
+    as_shipped = is_shipped(done.card, preset) if preset else None
+    if as_shipped is False:
+        typer.echo(
+            "these are not the shipped trajectories, although all settings are theirs: the package "
+            "or one it rests on was changed",
+            err=True,
+        )
     if json:
-        print_json({"out": str(out), "missing": done.missing, **done.card})
+        told = {"out": str(out), "missing": done.missing, "as_shipped": as_shipped}
+        print_json({**told, **done.card})
     else:
         print_line(_told(done.card))
+        if as_shipped:
+            print_line(f"they are the shipped set {preset}")
         print_line(f"collection: {out}")
-    return FAILURES if done.missing else DONE
+    return FAILURES if done.missing or as_shipped is False else DONE
 
 
 def _domains(preset: str | None, domain: list[str] | None) -> Sequence[str]:

@@ -49,7 +49,7 @@ def open_folder(folder: Path, settings: Settings) -> None:
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CollectionError(f"{folder} exists and is no collection; choose another --out")
     folder.mkdir(parents=True, exist_ok=True)
-    replace_file(file, _as_file(settings.model_dump(mode="json")))
+    replace_file(file, settings.as_file())
 
 
 def read_settings(folder: Path) -> Settings:
@@ -117,7 +117,7 @@ def write_trajectories(
         "agent": settings.run.agent.name,
         "user": settings.run.user.name,
         "seed": settings.run.seed,
-        "settings_sha256": hashlib.sha256(_as_file(settings.model_dump(mode="json"))).hexdigest(),
+        "settings_sha256": settings.digest(),
         "trajectories_sha256": digest.hexdigest(),
         "quotas": {**settings.quotas},
         "played": played,

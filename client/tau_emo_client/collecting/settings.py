@@ -1,5 +1,7 @@
 """What a collection holds: everything that decides which trajectories are in it."""
 
+import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
@@ -44,6 +46,15 @@ class Settings(BaseModel):
     more_calls: float = Field(default=MORE_CALLS, ge=0, le=1)
     contrast: tuple[str, ...] = ()
     """Whose failed attempts at the same tasks are kept beside: `own`, or agents by name."""
+
+    def as_file(self) -> bytes:
+        """The settings as they stand in the folder of a collection."""
+        text = json.dumps(self.model_dump(mode="json"), ensure_ascii=False, indent=2)
+        return f"{text}\n".encode()
+
+    def digest(self) -> str:
+        """SHA-256 of that file as hex digits."""
+        return hashlib.sha256(self.as_file()).hexdigest()
 
     def differences(self, other: "Settings") -> list[str]:
         """What differs from other settings, one line per field: name, this value, the other."""

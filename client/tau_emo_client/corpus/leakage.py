@@ -18,34 +18,34 @@ be in both by chance."""
 
 @dataclass
 class Measure:
-    """What the test tasks hold, to compare with.
+    """What the test tasks of a domain hold, to compare with.
 
     Args:
-        tasks: all test tasks.
-        known: all tasks that may be learnt from, by id.
+        tasks: its test tasks.
+        known: its tasks that may be learnt from, by id.
     """
 
     tasks: Sequence[Task]
     known: Mapping[str, Task]
     ids: frozenset[str] = field(init=False)
-    wants: Mapping[tuple[str, str, int], str] = field(init=False)
+    wants: Mapping[tuple[str, int], str] = field(init=False)
     """For each customer with an intent, the task that has them."""
-    texts: Mapping[str, list[tuple[str, str]]] = field(init=False)
-    """Instructions and long wishes by domain, each with its task."""
+    texts: Sequence[tuple[str, str]] = field(init=False)
+    """Instructions and long wishes, each with its task."""
 
     def __post_init__(self) -> None:
         self.ids = frozenset(task.id for task in self.tasks)
         self.wants = {
-            (task.domain, task.principal, intent): task.id
+            (task.principal, intent): task.id
             for task in self.tasks
             for intent in task.provenance.intents
         }
-        texts: dict[str, list[tuple[str, str]]] = {}
-        for task in self.tasks:
-            goals = [goal.say for goal in task.user_script.goals]
-            for text in (task.instruction, *(one for one in goals if len(one.split()) >= LONG)):
-                texts.setdefault(task.domain, []).append((normalised(text), task.id))
-        self.texts = texts
+        self.texts = [
+            (normalised(text), task.id)
+            for task in self.tasks
+            for text in (task.instruction, *(goal.say for goal in task.user_script.goals))
+            if len(text.split()) >= LONG
+        ]
 
     def leaks(self, trajectory: Trajectory) -> Iterator[str]:
         """What of the test tasks stands in a trajectory."""
@@ -58,7 +58,7 @@ class Measure:
             yield f"{episode.task_id} is no train task of this version"
             return
         for intent in task.provenance.intents:
-            other = self.wants.get((task.domain, task.principal, intent))
+            other = self.wants.get((task.principal, intent))
             if other:
                 yield f"{task.id} has customer and intent {intent} of {other}"
         if CANARY in episode.model_dump_json():
@@ -70,21 +70,23 @@ class Measure:
                 if isinstance(event, UserMessage)
             )
         )
-        for text, other in self.texts.get(task.domain, ()):
+        for text, other in self.texts:
             if text in said:
                 yield f"{trajectory.id} holds the words of {other}"
 
 
 @cache
-def measure() -> Measure:
-    """The test and train tasks of this version."""
-    return Measure(
-        tuple(task for name in domain_names() for task in load_tasks(name, "test")),
-        {task.id: task for name in domain_names() for task in load_tasks(name, "train")},
-    )
+def measure(domain: str) -> Measure:
+    """The test and train tasks of a domain; of a text that is no domain, none."""
+    if domain not in domain_names():
+        return Measure((), {})
+    train = load_tasks(domain, "train")
+    return Measure(load_tasks(domain, "test"), {task.id: task for task in train})
 
 
 def leaks(trajectories: Iterable[Trajectory]) -> Iterator[str]:
     """What of the test tasks stands in trajectories, one line each."""
     for trajectory in trajectories:
-        yield from measure().leaks(trajectory)
+        # By the id, whatever domain the episode says it is of.
+        domain = trajectory.episode.task_id.rpartition("-")[0]
+        yield from measure(domain).leaks(trajectory)

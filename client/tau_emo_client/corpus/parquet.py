@@ -95,7 +95,8 @@ def conversation(row: Mapping[str, Any]) -> Conversation:
     messages: list[Message] = []
     for told in row["messages"]:
         calls = [
-            {**one, "arguments": json.loads(one["arguments"])} for one in told.get("tool_calls") or ()
+            {**one, "arguments": json.loads(one["arguments"])}
+            for one in told.get("tool_calls") or ()
         ]
         messages.append(Message.model_validate({**told, "tool_calls": calls or None}))
     return Conversation(domain=row["domain"], events=tuple(events_of(messages)))

@@ -199,6 +199,7 @@ def tracer(monkeypatch: pytest.MonkeyPatch, capsys: Any, *words: str) -> tuple[i
     return int(status.value.code or 0), captured.out, captured.err
 
 
+BESIDE = ("out", "missing", "as_shipped")
 SMALL = ("--domain", "school", "--count", "4")
 
 
@@ -212,7 +213,7 @@ def test_a_collection_is_made_resumed_and_the_same_for_the_same_seed(
     told = json.loads(out)
     assert status == 0
     assert (told["trajectories"], told["contrast"], told["missing"]) == (4, 4, {})
-    assert checked_card(one) == {k: v for k, v in told.items() if k not in ("out", "missing")}
+    assert checked_card(one) == {k: v for k, v in told.items() if k not in BESIDE}
     found = list(read_trajectories(one))
     assert [item.kind for item in found] == ["kept", "contrast"] * 4
     for kept, beside in zip(found[::2], found[1::2], strict=True):

@@ -16,7 +16,7 @@ from tau_emo_client.collecting.folder import TRAJECTORIES_FILE
 from tau_emo_client.collecting.trajectory import Kind, Trajectory, trajectory_of
 from tau_emo_client.corpus import openai_form, parquet, sharegpt, swift, trl
 from tau_emo_client.corpus.form import Left
-from tau_emo_client.corpus.leakage import Measure, measure
+from tau_emo_client.corpus.leakage import Measure, leaks, measure
 from tau_emo_client.corpus.sample import Sample
 from tau_emo_client.record import RuleViolation
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
@@ -334,7 +334,8 @@ def test_what_stands_in_test_tasks_is_named() -> None:
     train = load_tasks("retail", "train")[0]
     wish = next(g.say for t in load_tasks("retail") for g in t.user_script.goals
                 if len(g.say.split()) >= 12)  # fmt: skip
-    known = measure()
+    known = measure("retail")
+    assert list(leaks([of_task("zoo-1")])) == ["zoo-1 is no train task of this version"]
     assert list(known.leaks(of_task(train.id))) == []
     assert list(known.leaks(of_task(test.id))) == [f"{test.id} is a test task"]
     assert list(known.leaks(of_task("retail-99999"))) == [
