@@ -42,14 +42,33 @@ class CurtManner(Manner):
         domain: the domain it speaks in.
     """
 
-    anything_else = "Next?"
-    looked_up = "Result:"
-    again = "Again:"
-    again_refused = "Again:"
-    list_again = "Again:"
-
     def __init__(self, domain: str) -> None:
         super().__init__(words_of(domain))
+
+    @property
+    def anything_else(self) -> str:
+        """A word."""
+        return "Next?"
+
+    @property
+    def looked_up(self) -> str:
+        """A word."""
+        return "Result:"
+
+    @property
+    def again(self) -> str:
+        """A word."""
+        return "Again:"
+
+    @property
+    def again_refused(self) -> str:
+        """A word."""
+        return "Again:"
+
+    @property
+    def list_again(self) -> str:
+        """A word."""
+        return "Again:"
 
     def before_asking(self) -> str:
         """Nothing."""

@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from pydantic import JsonValue
+
 from tau_emo_client.agents.agent import Agent
 from tau_emo_client.endpoint.hidden import public_url
 from tau_emo_client.endpoint.settings import EndpointSettings
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 REFERENCE = "reference"
 """Name of the reference agent, and the kind of all that know the gold actions: no run of theirs
 gives headline figures."""
+TEACHER = "teacher"
 CURT, APOLOGISE = "curt", "apologise"
 CHAT = "chat"
 RESPONSES = "responses"
@@ -35,7 +38,7 @@ PROTOCOLS = (CHAT, RESPONSES, REACT, A2A, MCP)
 
 def agent_names() -> tuple[str, ...]:
     """The names of the built-in agents."""
-    return (REFERENCE, *NULL_AGENTS, CURT, APOLOGISE)
+    return (REFERENCE, *NULL_AGENTS, CURT, APOLOGISE, TEACHER)
 
 
 def agent_source(name: str) -> AgentSource:
@@ -49,6 +52,8 @@ def agent_source(name: str) -> AgentSource:
     """
     if name == REFERENCE:
         return AgentSource(Player(name=REFERENCE, kind=REFERENCE), _reference)
+    if name == TEACHER:
+        return _teacher()
     if name == CURT:
         return AgentSource(Player(name=CURT, kind=REFERENCE), _curt)
     if name == APOLOGISE:
@@ -257,6 +262,13 @@ def _reference(task: Task, seed: int) -> Agent:
     from tau_emo_client.agents.reference import ReferenceAgent
 
     return ReferenceAgent(task)
+
+
+def _teacher() -> AgentSource:
+    from tau_emo_client.agents.teacher import TeacherAgent, phrases_digest
+
+    settings: dict[str, JsonValue] = {"phrases_digest": phrases_digest()}
+    return AgentSource(Player(name=TEACHER, kind=REFERENCE, settings=settings), TeacherAgent)
 
 
 def _curt(task: Task, seed: int) -> Agent:

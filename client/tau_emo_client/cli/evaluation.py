@@ -4,12 +4,36 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar, cast
 
-import typer
-
 from tau_emo_client.cli.cluster import cluster_of
 from tau_emo_client.cli.doors import AgentOptions, EndpointOptions, user_of
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption
 from tau_emo_client.cli.output import print_json, print_line
+from tau_emo_client.cli.player_options import (
+    HOW,
+    SCORE,
+    WHAT,
+    AgentCommandOption,
+    AgentEndpointOption,
+    AgentEnvOption,
+    AgentExtraOption,
+    AgentModelOption,
+    AgentOption,
+    AgentProtocolOption,
+    AgentTemperatureOption,
+    ConcurrencyOption,
+    EndpointTimeoutOption,
+    ExecutorOption,
+    PricesOption,
+    RayAddressOption,
+    RayWorkersOption,
+    UserEndpointOption,
+    UserExtraOption,
+    UserModelOption,
+    UserOption,
+    UserStrategyOption,
+    UserTemperatureOption,
+    option,
+)
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
 
 if TYPE_CHECKING:
@@ -19,33 +43,20 @@ if TYPE_CHECKING:
 
 N = TypeVar("N", int, int | None)
 
-WHAT, WHO, CUSTOMER, SCORE, HOW = (
-    "What is played",
-    "Who is measured",
-    "Who plays the customer",
-    "What defines the score",
-    "How it runs",
-)
-
-
-def _option(name: str, *more: str, panel: str, text: str) -> Any:
-    variable = "TAU_EMO_" + name.removeprefix("--").split("/")[0].upper().replace("-", "_")
-    return typer.Option(name, *more, envvar=variable, help=text, rich_help_panel=panel)
-
 
 def evaluation(
     domain: DomainsOption = None,
     split: SplitOption = "test",
     task_id: Annotated[
         list[str] | None,
-        _option("--task-id", "--tasks", panel=WHAT, text="Only this task; may be repeated."),
+        option("--task-id", "--tasks", panel=WHAT, text="Only this task; may be repeated."),
     ] = None,
     limit: Annotated[
-        int | None, _option("--limit", panel=WHAT, text="At most so many tasks of each domain.")
+        int | None, option("--limit", panel=WHAT, text="At most so many tasks of each domain.")
     ] = None,
     emotion: Annotated[
         str,
-        _option(
+        option(
             "--emotion",
             panel=WHAT,
             text="task: each task's own; none; NAME[:POLITENESS,URGENCY,TRUST] for all; or "
@@ -53,11 +64,11 @@ def evaluation(
         ),
     ] = "task",
     no_emotion: Annotated[
-        bool, _option("--no-emotion", panel=WHAT, text="The same as --emotion none.")
+        bool, option("--no-emotion", panel=WHAT, text="The same as --emotion none.")
     ] = False,
     sweep: Annotated[
         str | None,
-        _option(
+        option(
             "--sweep",
             panel=WHAT,
             text="Play the same tasks under each family, emotion, politeness, urgency or trust.",
@@ -65,146 +76,60 @@ def evaluation(
     ] = None,
     versus: Annotated[
         str | None,
-        _option(
+        option(
             "--versus",
             panel=WHAT,
             text="Compare with this emotion, played with the same seeds: none, task, another, "
             "or a level of the sweep. Default of a sweep: none.",
         ),
     ] = None,
-    seed: Annotated[int, _option("--seed", panel=WHAT, text="The seed of the run.")] = 0,
-    agent: Annotated[
-        str | None,
-        _option(
-            "--agent",
-            panel=WHO,
-            text="reference, noop, handoff, refuse, random, flood, paste, parrot, passer, eager, "
-            "quitter, curt, apologise, or module:Class. "
-            "Default: reference, or the model of an endpoint.",
-        ),
-    ] = None,
-    agent_endpoint: Annotated[
-        str | None,
-        _option(
-            "--agent-endpoint",
-            panel=WHO,
-            text="Base URL of an endpoint with the agent's model, such as "
-            "http://localhost:8000/v1. Its key stands in TAU_EMO_AGENT_API_KEY.",
-        ),
-    ] = None,
-    agent_protocol: Annotated[
-        str | None,
-        _option(
-            "--agent-protocol",
-            panel=WHO,
-            text="What that endpoint speaks: chat (OpenAI chat completions; default), responses "
-            "(OpenAI Responses with the tools as remote MCP server), react (chat completions of "
-            "a model that writes its calls as text), a2a (an A2A agent, told of the tools in its "
-            "first message), or mcp (an MCP host that is "
-            "told of each episode by a POST request; without endpoint, whoever connects).",
-        ),
-    ] = None,
-    agent_command: Annotated[
-        str | None,
-        _option(
-            "--agent-command",
-            panel=WHO,
-            text="A program that is an MCP host, started for each episode. {url}, {mcp_config}, "
-            "{policy_file}, {prompt_file}, {prompt}, {first_message} and {domain} are filled in.",
-        ),
-    ] = None,
-    agent_env: Annotated[
-        list[str] | None,
-        _option(
-            "--agent-env",
-            panel=WHO,
-            text="A variable that the command gets although its name speaks of a key or secret; "
-            "may be repeated.",
-        ),
-    ] = None,
-    agent_model: Annotated[
-        str | None,
-        _option(
-            "--agent-model",
-            panel=WHO,
-            text="The name of the agent's model; of a program or host, the name to list it under.",
-        ),
-    ] = None,
-    agent_extra: Annotated[
-        str | None,
-        _option(
-            "--agent-extra",
-            panel=WHO,
-            text="Further request fields as a JSON object; null takes a field out.",
-        ),
-    ] = None,
-    user: Annotated[
-        str, _option("--user", panel=CUSTOMER, text="scripted, llm or human.")
-    ] = "scripted",
-    user_endpoint: Annotated[
-        str | None,
-        _option(
-            "--user-endpoint",
-            panel=CUSTOMER,
-            text="Base URL of an endpoint for --user llm. Its key stands in TAU_EMO_USER_API_KEY.",
-        ),
-    ] = None,
-    user_model: Annotated[
-        str | None,
-        _option("--user-model", panel=CUSTOMER, text="The name of the customer's model."),
-    ] = None,
-    user_extra: Annotated[
-        str | None,
-        _option("--user-extra", panel=CUSTOMER, text="As --agent-extra, for the customer's model."),
-    ] = None,
-    user_strategy: Annotated[
-        str | None,
-        _option(
-            "--user-strategy",
-            panel=SCORE,
-            text="How the customer's model writes: llm, react, verify or reflection.",
-        ),
-    ] = None,
+    seed: Annotated[int, option("--seed", panel=WHAT, text="The seed of the run.")] = 0,
+    agent: AgentOption = None,
+    agent_endpoint: AgentEndpointOption = None,
+    agent_protocol: AgentProtocolOption = None,
+    agent_command: AgentCommandOption = None,
+    agent_env: AgentEnvOption = None,
+    agent_model: AgentModelOption = None,
+    agent_extra: AgentExtraOption = None,
+    user: UserOption = "scripted",
+    user_endpoint: UserEndpointOption = None,
+    user_model: UserModelOption = None,
+    user_extra: UserExtraOption = None,
+    user_strategy: UserStrategyOption = None,
     protocol: Annotated[
         str | None,
-        _option("--protocol", panel=SCORE, text="A published protocol, such as v1; sets them all."),
+        option("--protocol", panel=SCORE, text="A published protocol, such as v1; sets them all."),
     ] = None,
     trials: Annotated[
-        int | None, _option("--trials", "-k", panel=SCORE, text="Trials of each task.")
+        int | None, option("--trials", "-k", panel=SCORE, text="Trials of each task.")
     ] = None,
     max_turns: Annotated[
-        int | None, _option("--max-turns", panel=SCORE, text="Messages of the agent.")
+        int | None, option("--max-turns", panel=SCORE, text="Messages of the agent.")
     ] = None,
     max_steps: Annotated[
-        int | None, _option("--max-steps", panel=SCORE, text="Steps of the agent.")
+        int | None, option("--max-steps", panel=SCORE, text="Steps of the agent.")
     ] = None,
     max_calls: Annotated[
-        int | None, _option("--max-calls", panel=SCORE, text="Tool calls of the agent.")
+        int | None, option("--max-calls", panel=SCORE, text="Tool calls of the agent.")
     ] = None,
     max_seconds: Annotated[
-        float | None, _option("--max-seconds", panel=SCORE, text="Seconds the agent takes.")
+        float | None, option("--max-seconds", panel=SCORE, text="Seconds the agent takes.")
     ] = None,
     max_tokens: Annotated[
-        int | None, _option("--max-tokens", panel=SCORE, text="Tokens of the agent.")
+        int | None, option("--max-tokens", panel=SCORE, text="Tokens of the agent.")
     ] = None,
     max_cost: Annotated[
-        float | None, _option("--max-cost", panel=SCORE, text="US dollars the agent costs.")
+        float | None, option("--max-cost", panel=SCORE, text="US dollars the agent costs.")
     ] = None,
     patience: Annotated[
         float | None,
-        _option("--patience", panel=SCORE, text="Friction borne, relative to the protocol."),
+        option("--patience", panel=SCORE, text="Friction borne, relative to the protocol."),
     ] = None,
-    agent_temperature: Annotated[
-        float | None,
-        _option("--agent-temperature", panel=SCORE, text="Sampling temperature of the agent."),
-    ] = None,
-    user_temperature: Annotated[
-        float | None,
-        _option("--user-temperature", panel=SCORE, text="The same of the customer's model."),
-    ] = None,
+    agent_temperature: AgentTemperatureOption = None,
+    user_temperature: UserTemperatureOption = None,
     transport: Annotated[
         str | None,
-        _option(
+        option(
             "--transport",
             panel=HOW,
             text="How tools are reached: memory, http or stdio. Default: memory; http for agents "
@@ -213,60 +138,25 @@ def evaluation(
     ] = None,
     gateway: Annotated[
         str | None,
-        _option("--gateway", panel=HOW, text="The control address of a running gateway."),
+        option("--gateway", panel=HOW, text="The control address of a running gateway."),
     ] = None,
     public_url: Annotated[
         str | None,
-        _option(
+        option(
             "--public-url",
             panel=HOW,
             text="The address at which agents reach that gateway, if not the one it listens on.",
         ),
     ] = None,
-    concurrency: Annotated[
-        str,
-        _option("--concurrency", "--max-concurrency", panel=HOW, text="Episodes at once, or auto."),
-    ] = "auto",
-    executor: Annotated[
-        str,
-        _option(
-            "--executor",
-            panel=HOW,
-            text="Where episodes are played: local, or by the workers of a Ray cluster: ray.",
-        ),
-    ] = "local",
-    ray_address: Annotated[
-        str | None,
-        _option(
-            "--ray-address",
-            panel=HOW,
-            text="The cluster, as HOST:PORT. Default: RAY_ADDRESS, or a Ray of its own here.",
-        ),
-    ] = None,
-    ray_workers: Annotated[
-        int | None,
-        _option("--ray-workers", panel=HOW, text="So many workers. Default: one for each CPU."),
-    ] = None,
-    endpoint_timeout: Annotated[
-        float | None,
-        _option(
-            "--endpoint-timeout",
-            panel=HOW,
-            text="Seconds of silence after which a model's endpoint has failed. Default: 60.",
-        ),
-    ] = None,
-    prices: Annotated[
-        Path | None,
-        _option(
-            "--prices",
-            panel=HOW,
-            text="JSON file with US dollars per million tokens: "
-            '{"MODEL": {"prompt": 1, "completion": 4, "cached": 0.1}}.',
-        ),
-    ] = None,
-    out: Annotated[Path | None, _option("--out", "-o", panel=HOW, text="The run's folder.")] = None,
+    concurrency: ConcurrencyOption = "auto",
+    executor: ExecutorOption = "local",
+    ray_address: RayAddressOption = None,
+    ray_workers: RayWorkersOption = None,
+    endpoint_timeout: EndpointTimeoutOption = None,
+    prices: PricesOption = None,
+    out: Annotated[Path | None, option("--out", "-o", panel=HOW, text="The run's folder.")] = None,
     new: Annotated[
-        bool, _option("--new", panel=HOW, text="Set a run in that folder aside; start afresh.")
+        bool, option("--new", panel=HOW, text="Set a run in that folder aside; start afresh.")
     ] = False,
     json: JsonOption = False,
 ) -> int:
@@ -287,7 +177,7 @@ def evaluation(
     if no_emotion and emotion not in ("task", NONE):
         raise UsageProblem("--no-emotion and --emotion contradict each other")
     emotion_name = NONE if no_emotion else emotion
-    rules = _protocol(
+    rules = protocol_of(
         protocol,
         limits={
             "turns": max_turns,
@@ -323,7 +213,7 @@ def evaluation(
                 domain or (),
                 part,
                 task_id or (),
-                _at_least(1, "--limit", limit),
+                at_least(1, "--limit", limit),
             ),
             protocol=rules,
             agent=measured,
@@ -331,10 +221,10 @@ def evaluation(
             emotion=parse_emotion(emotion_name),
             emotion_name=emotion_name,
             split=part,
-            seed=_at_least(0, "--seed", seed),
-            transport=_transport(transport, measured, gateway),
+            seed=at_least(0, "--seed", seed),
+            transport=transport_of(transport, measured, gateway),
             gateway=_address(gateway, public_url),
-            concurrency=_concurrency(concurrency),
+            concurrency=concurrency_of(concurrency),
             cluster=cluster_of(executor, ray_address, ray_workers, measured, customer, gateway),
             out=out,
             new=new,
@@ -364,7 +254,7 @@ def evaluation(
     return FAILURES if report.failed else DONE
 
 
-def _protocol(name: str | None, *, limits: dict[str, Any], **others: Any) -> "Protocol":
+def protocol_of(name: str | None, *, limits: dict[str, Any], **others: Any) -> "Protocol":
     """The protocol with the options given beside it; any that differs makes it a custom one."""
     from pydantic import ValidationError
 
@@ -387,7 +277,7 @@ def _protocol(name: str | None, *, limits: dict[str, Any], **others: Any) -> "Pr
         raise UsageProblem(f"{field} is {first['input']}: {first['msg']}") from error
 
 
-def _transport(
+def transport_of(
     given: str | None, agent: "AgentSource", gateway: str | None
 ) -> Literal["memory", "http", "stdio"]:
     """How tools are reached."""
@@ -416,16 +306,18 @@ def _address(gateway: str | None, public_url: str | None) -> "GatewayAddress | N
     return GatewayAddress(control=gateway, secret=secret, mcp=public_url or "")
 
 
-def _concurrency(text: str) -> int | None:
+def concurrency_of(text: str) -> int | None:
+    """How many episodes at once; None adapts."""
     if text == "auto":
         return None
     try:
-        return _at_least(1, "--concurrency", int(text))
+        return at_least(1, "--concurrency", int(text))
     except ValueError:
         raise UsageProblem(f"--concurrency is {text!r}; give a number or auto") from None
 
 
-def _at_least(least: int, name: str, value: N) -> N:
+def at_least(least: int, name: str, value: N) -> N:
+    """The value of an option that may not be less."""
     if value is not None and value < least:
         raise UsageProblem(f"{name} is {value}; it must be at least {least}")
     return value

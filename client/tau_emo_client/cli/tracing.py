@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tau_emo_client.cli.collecting import collect, export
 from tau_emo_client.cli.database import chosen
 from tau_emo_client.cli.doors import EndpointOptions
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption, WorkersOption
@@ -24,6 +25,9 @@ tracer = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+
+tracer.command("collect")(collect)
+tracer.command("export")(export)
 
 FolderOption = Annotated[
     Path,

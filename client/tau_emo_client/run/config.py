@@ -46,7 +46,7 @@ class RunConfig(BaseModel):
 
     def differences(self, other: "RunConfig") -> list[str]:
         """What differs from another config, one line per field: name, this value, the other."""
-        return list(_differences("", self.model_dump(mode="json"), other.model_dump(mode="json")))
+        return list(differing(self.model_dump(mode="json"), other.model_dump(mode="json")))
 
 
 IMPORTED = "imported"
@@ -141,7 +141,9 @@ def run_config(
         split=split,
         seed=seed,
         tasks=tuple(task.id for task in chosen),
-        whole={task.id for task in chosen} == all_tasks(split),
+        # Tasks of other domains need not be read to see that they are not all there.
+        whole=domains == sorted(domain_names())
+        and {task.id for task in chosen} == all_tasks(split),
         tasks_digest=digest_of(chosen),
         bases={domain: domain_data(domain).digest for domain in domains},
         policies={domain: policy_digest(domain) for domain in domains},
@@ -177,12 +179,19 @@ def _sha256(value: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _differences(path: str, mine: Any, other: Any) -> Iterable[str]:
+def differing(mine: Any, other: Any, path: str = "") -> Iterable[str]:
+    """What differs in two JSON values, one line per field: name, the one value, the other.
+
+    Args:
+        mine: the value that is at hand.
+        other: the value that was stored.
+        path: the name under which they stand.
+    """
     if isinstance(mine, dict) and isinstance(other, dict):
         left, right = cast("dict[str, Any]", mine), cast("dict[str, Any]", other)
         for key in sorted({*left, *right}):
             name = f"{path}.{key}" if path else key
-            yield from _differences(name, left.get(key), right.get(key))
+            yield from differing(left.get(key), right.get(key), name)
     elif mine != other:
         yield f"{path}: {_short(mine)} here, {_short(other)} in the run"
 

@@ -18,11 +18,11 @@ from tau_emo_client.hosts.host import ForeignAccess, ToolHost
 from tau_emo_client.players import AgentSource, UserSource
 from tau_emo_client.progress import RunProgress, Tally
 from tau_emo_client.protocol import Protocol
-from tau_emo_client.record import EpisodeSummary
+from tau_emo_client.record import EpisodeSummary, episode_id
 from tau_emo_client.run.config import Environment, RunConfig, package_versions, run_config
 from tau_emo_client.run.executor import LOCAL, RAY, Executor, RayCluster
 from tau_emo_client.run.plan import default_folder
-from tau_emo_client.run.runner import Course, Retries, Runner
+from tau_emo_client.run.runner import Course, Pair, Retries, Runner
 from tau_emo_client.run.store import RunStore
 from tau_emo_client.table import FAILURES, RunReport, cause
 from tau_emo_client.trial import Stage
@@ -58,6 +58,14 @@ class Evaluation:
     out: Path | None = None
     new: bool = False
     retries: Retries = field(default_factory=Retries)
+    only: Sequence[Pair] | None = None
+    """The episodes of the run that are played now; None: all."""
+
+    def pairs(self) -> Sequence[Pair]:
+        """The episodes that are played now, all tasks once before any a second time."""
+        if self.only is not None:
+            return self.only
+        return [(task, trial) for trial in range(self.protocol.trials) for task in self.tasks]
 
     def config(self) -> RunConfig:
         """All that affects the results."""
@@ -95,10 +103,11 @@ async def evaluate(
         versions=package_versions(),
     )
     with RunStore(folder, config, environment, new=evaluation.new) as store:
-        total = len(evaluation.tasks) * evaluation.protocol.trials
         finished = store.finished()
-        if len(finished) < total:
-            shown = progress(Tally(total, finished.values()))
+        wanted = [episode_id(task.id, trial) for task, trial in evaluation.pairs()]
+        done = [finished[one] for one in wanted if one in finished]
+        if len(done) < len(wanted):
+            shown = progress(Tally(len(wanted), done))
             try:
                 course = await _play(evaluation, store, shown)
             except BaseExceptionGroup as group:
@@ -117,7 +126,7 @@ async def _play(evaluation: Evaluation, store: RunStore, progress: RunProgress) 
     async with _executor(evaluation, store.config, progress.note) as (executor, concurrency):
         with progress:
             runner = Runner(executor, store, concurrency, _telling(progress), evaluation.retries)
-            course = await runner.run(evaluation.tasks, evaluation.protocol.trials)
+            course = await runner.run(evaluation.pairs())
             if course.paused:
                 last = next(reversed(course.failed.values()))
                 progress.note(

@@ -20,6 +20,8 @@ from tau_emo_client.run.executor import Executor
 from tau_emo_client.run.store import RunError, RunStore
 from tau_emo_tasks.task import Task
 
+Pair = tuple[Task, int]
+"""A task and the number of the trial: one episode of a run."""
 IN_A_ROW = 10
 """So many infrastructure errors one after another pause the run."""
 
@@ -75,27 +77,27 @@ class Runner:
         self._errors_in_a_row = 0
         self.course = Course(finished=store.finished())
 
-    async def run(self, tasks: Iterable[Task], trials: int) -> Course:
-        """Play what is missing, all tasks once before any task a second time.
+    async def run(self, pairs: Iterable[Pair]) -> Course:
+        """Play what is missing, in order.
+
+        Args:
+            pairs: the episodes that are wanted, each a task with the number of the trial.
 
         Raises:
             RunError: a result cannot be kept.
         """
-        chosen = tuple(tasks)
-        missing = iter(
-            [
-                (task, trial)
-                for trial in range(trials)
-                for task in chosen
-                if episode_id(task.id, trial) not in self.course.finished
-            ]
-        )
+        left = [
+            (task, trial)
+            for task, trial in pairs
+            if episode_id(task.id, trial) not in self.course.finished
+        ]
+        missing = iter(left)
         async with anyio.create_task_group() as group:
-            for _ in range(min(self._concurrency.most, len(chosen) * trials)):
+            for _ in range(min(self._concurrency.most, len(left))):
                 group.start_soon(self._work, missing)
         return self.course
 
-    async def _work(self, missing: Iterator[tuple[Task, int]]) -> None:
+    async def _work(self, missing: Iterator[Pair]) -> None:
         while not self.course.paused:
             async with self._concurrency.slot():
                 if self.course.paused:

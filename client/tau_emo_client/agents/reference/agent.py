@@ -117,6 +117,11 @@ class ReferenceAgent:
             before = left_out
             yield from self._say(self._manner.still_needed(left_out))
 
+    def _slots(self) -> list[Slot]:
+        """What the customer can tell, of themselves and of the goals that were raised."""
+        script = self._task.user_script
+        return [*script.knows, *(slot for goal in self._raised for slot in goal.knows)]
+
     def _told(self, slot: Slot) -> bool:
         """True if the customer has said a fact, in one way or the other."""
         said = bool(slot.say) and slot.say in self._seen.heard
@@ -124,8 +129,7 @@ class ReferenceAgent:
 
     def _unanswered(self, question: str) -> list[str]:
         """What the customer could tell and has not, of the facts that a question names."""
-        script = self._task.user_script
-        slots = [*script.knows, *(slot for goal in self._raised for slot in goal.knows)]
+        slots = self._slots()
         told = {slot.ask[0] for slot in slots if self._told(slot)}
         named = [
             slot.ask[0] for slot in slots if slot.ask[0] not in told and _names(question, slot)

@@ -66,18 +66,37 @@ _WHEN_REFUSING = (
 class Manner:
     """The agent's wording in one conversation."""
 
-    anything_else = "Is there anything else I can help you with?"
-    looked_up = "I have looked this up for you."
-    again = "To sum up where we are:"
-    again_refused = "I am sorry, I understand your wish, and still the answer is the same."
-    list_again = "I want to get this exactly right, so here it is once more."
-
     def __init__(self, words: DomainWords) -> None:
         self._words = words
         self._asking = chain(_WHEN_ASKING[:1], cycle(_WHEN_ASKING[1:]))
         self._listing = cycle(_WHEN_LISTING)
         self._done = cycle(_WHEN_DONE)
         self._refusing = cycle(_WHEN_REFUSING)
+
+    @property
+    def anything_else(self) -> str:
+        """How a message with an outcome ends."""
+        return "Is there anything else I can help you with?"
+
+    @property
+    def looked_up(self) -> str:
+        """What stands before the facts of an answer."""
+        return "I have looked this up for you."
+
+    @property
+    def again(self) -> str:
+        """What stands before an outcome that is told again."""
+        return "To sum up where we are:"
+
+    @property
+    def again_refused(self) -> str:
+        """The same before a refusal."""
+        return "I am sorry, I understand your wish, and still the answer is the same."
+
+    @property
+    def list_again(self) -> str:
+        """The same before a listing."""
+        return "I want to get this exactly right, so here it is once more."
 
     def before_asking(self) -> str:
         """A sentence that shows the customer was heard, before a question."""
@@ -115,24 +134,36 @@ class Manner:
 
     def listing(self, steps: Sequence[GoldStep], seen: Seen) -> str:
         """All writes with their values, ending in the question for a yes."""
-        acts = [_worded(self._words.listings, step, seen) for step in steps]
-        return f"This is what I would do: {' Then: '.join(acts)} Shall I go ahead, yes or no?"
+        return (
+            f"This is what I would do: {' Then: '.join(self.acts(steps, seen))} "
+            "Shall I go ahead, yes or no?"
+        )
+
+    def acts(self, steps: Sequence[GoldStep], seen: Seen) -> list[str]:
+        """What each write would do, to come after "I would"."""
+        return [_worded(self._words.listings, step, seen) for step in steps]
 
     def answer(self, steps: Sequence[GoldStep], seen: Seen) -> str:
         """What look-ups have shown, as far as the domain has words for it."""
-        told = [
+        return " ".join([self.looked_up, *self.told(steps, seen)])
+
+    def told(self, steps: Sequence[GoldStep], seen: Seen) -> list[str]:
+        """The same without an introduction."""
+        return [
             _worded(self._words.answers, step, seen)
             for step in steps
             if step.action.tool in self._words.answers
         ]
-        return " ".join([self.looked_up, *told])
 
     def fact(self, output: Output) -> str:
         """A fact that was asked for: of an amount $1,234.50 and not 1234.5."""
-        shown = output.value
+        return f"The {output.name} is {self.shown(output)}."
+
+    def shown(self, output: Output) -> str:
+        """The value of a fact as it is told."""
         if output.kind == "amount":
-            shown = f"{self._words.sign}{Decimal(output.value):,.2f}"
-        return f"The {output.name} is {shown}."
+            return f"{self._words.sign}{Decimal(output.value):,.2f}"
+        return output.value
 
     def report(self, step: GoldStep, seen: Seen) -> str:
         """What was done."""
@@ -140,7 +171,11 @@ class Manner:
 
     def refusal(self, rule: str) -> str:
         """Why a wish cannot be met."""
-        return f"I cannot do that: {self._words.refusals[rule]}"
+        return f"I cannot do that: {self.reason(rule)}"
+
+    def reason(self, rule: str) -> str:
+        """Why the rule forbids it, to come after a colon."""
+        return self._words.refusals[rule]
 
 
 def _worded(words: Mapping[str, Wording], step: GoldStep, seen: Seen) -> str:

@@ -1,0 +1,1 @@
+"""Training trajectories: episodes over train tasks, the good ones kept, in even measure."""
