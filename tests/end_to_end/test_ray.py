@@ -3,16 +3,19 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 from typing import Any
 
+import psutil
 import pytest
 from small_runs import episodes
 
@@ -47,6 +50,8 @@ def started(out: Path, *options: str, **environment: str) -> subprocess.Popen[st
         stderr=subprocess.PIPE,
         text=True,
         env={**os.environ, **environment},
+        # Ctrl-C is heard, also where the tests run in the background, which ignores it.
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
 
 
@@ -123,6 +128,37 @@ def test_a_lost_node_loses_no_episode_and_repeats_none(
     assert "was lost; what it was playing (" in err
     assert episodes(out) == local
     assert_each_once(out)
+
+
+def test_ctrl_c_ends_the_workers_and_what_they_started(
+    cluster: Nodes, local: list[dict[str, object]], tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    run = started(out, *on(cluster), "--transport", "http")
+    wait_for_lines(out, run, 5)
+    theirs = gateways_of_workers()
+    assert theirs
+    run.send_signal(signal.SIGINT)
+    _, err = run.communicate()
+    assert run.returncode == 130
+    assert f"interrupted; the same command goes on ({out})" in err
+    assert "Traceback" not in err
+    _, alive = psutil.wait_procs(theirs, timeout=30)
+    assert alive == []
+    assert 5 <= lines(out) < COUNT
+    ended_well(started(out))
+    assert episodes(out) == local
+    assert_each_once(out)
+
+
+def gateways_of_workers() -> list[psutil.Process]:
+    """The gateways that run now because a worker of Ray has started them."""
+    found: list[psutil.Process] = []
+    for process in psutil.process_iter(["cmdline"]):
+        parent = process.parent() if "tau_emo_servers.gateway" in process.info["cmdline"] else None
+        if parent is not None and parent.cmdline()[0].startswith("ray::Worker"):
+            found.append(process)
+    return found
 
 
 class _Refusing(BaseHTTPRequestHandler):
