@@ -197,9 +197,7 @@ def test_the_customers_model_counts_and_where_it_is_asked_does_not() -> None:
     assert first == board("m", endpoint="https://b.example/v1", strategy="llm")
     assert first != board("n", endpoint="https://a.example/v1", strategy="llm")
     assert first != board("m", endpoint="https://a.example/v1", strategy="react")
-    assert (
-        board("m\x1b[31m\u202e").user == "m\N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"
-    )
+    assert board("m\x1b[31m\u202e").user == "m [31m"
 
 
 @pytest.fixture(scope="module")

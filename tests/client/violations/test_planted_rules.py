@@ -17,7 +17,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2] / "end_to_end"))
 sys.path.insert(0, str(Path(__file__).parent))
 
-from planting import Clean, Planted, plants
+from rule_planting import Clean, Planted, plants
 from small_runs import evaluation, played
 
 from tau_emo_client.run.store import read_records
