@@ -250,7 +250,7 @@ def hold(stage: Stage, strategy: str, transcript: Any) -> None:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(transcript=transcripts)
 def test_every_rule_of_ending_holds(stage: Stage, strategy: str, transcript: Any) -> None:
     hold(stage, strategy, transcript)
