@@ -5,12 +5,15 @@ from typing import Literal
 
 from tau_emo_client.audit.episode import audit
 from tau_emo_client.audit.finding import Finding
+from tau_emo_client.collecting.leakage import leaks
 from tau_emo_client.collecting.settings import Settings
 from tau_emo_client.limits import EndReason
 from tau_emo_client.record import EpisodeRecord
 from tau_emo_tasks.task import Task
 
-Reason = Literal["walked away", "failed", "violations", "user-errors", "unfelt", "too long"]
+Reason = Literal[
+    "leaks", "walked away", "failed", "violations", "user-errors", "unfelt", "too long"
+]
 """Why an episode is left out, the first that holds."""
 
 
@@ -22,6 +25,8 @@ def why_not(task: Task, record: EpisodeRecord, settings: Settings) -> Reason | N
         record: the episode; it counts.
         settings: what is allowed.
     """
+    if any(leaks(record)):
+        return "leaks"
     if not record.passed:
         return "walked away" if record.end_reason is EndReason.USER_LEFT else "failed"
     if record.violations and "violations" not in settings.allowed:
@@ -38,7 +43,8 @@ def why_not(task: Task, record: EpisodeRecord, settings: Settings) -> Reason | N
 
 def is_contrast(task: Task, record: EpisodeRecord) -> bool:
     """True if an episode is a failed attempt, and the agent's own fault."""
-    return record.counts and not record.passed and not errs(record, audit(task, record))
+    failed = record.counts and not record.passed
+    return failed and not any(leaks(record)) and not errs(record, audit(task, record))
 
 
 def errs(record: EpisodeRecord, findings: Sequence[Finding]) -> bool:

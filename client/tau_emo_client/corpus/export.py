@@ -19,9 +19,9 @@ from tau_emo_client.collecting.folder import (
     read_settings,
     read_trajectories,
 )
+from tau_emo_client.collecting.leakage import leaks
 from tau_emo_client.corpus import openai_form, parquet, sharegpt, swift, trl
 from tau_emo_client.corpus.form import Left, Row
-from tau_emo_client.corpus.leakage import leaks
 from tau_emo_client.corpus.sample import Sample
 from tau_emo_client.run.config import policy_digest
 from tau_emo_db import BENCHMARK_VERSION
@@ -135,7 +135,7 @@ def export(folder: Path, form: str, out: Path) -> dict[str, JsonValue]:
 
 
 def _refuse_leaks(folder: Path) -> None:
-    found = list(leaks(read_trajectories(folder)))
+    found = [what for one in read_trajectories(folder) for what in leaks(one.episode)]
     if found:
         more = f"; and {len(found) - MOST_TOLD} more" if len(found) > MOST_TOLD else ""
         raise LeakError(

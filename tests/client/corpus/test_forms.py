@@ -13,12 +13,12 @@ from records import record
 
 from tau_emo_client.cli import main
 from tau_emo_client.collecting.folder import TRAJECTORIES_FILE
-from tau_emo_client.collecting.trajectory import Kind, Trajectory, trajectory_of
+from tau_emo_client.collecting.leakage import Measure, leaks, measure
+from tau_emo_client.collecting.trajectory import Kind, trajectory_of
 from tau_emo_client.corpus import openai_form, parquet, sharegpt, swift, trl
 from tau_emo_client.corpus.form import Left
-from tau_emo_client.corpus.leakage import Measure, leaks, measure
 from tau_emo_client.corpus.sample import Sample
-from tau_emo_client.record import RuleViolation
+from tau_emo_client.record import EpisodeRecord, RuleViolation
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import CANARY, TRAIN_CANARY
@@ -323,10 +323,9 @@ def test_an_empty_thought_parts_a_text_that_looks_like_one() -> None:
 # Leaks.
 
 
-def of_task(task_id: str, text: str = "Hi") -> Trajectory:
+def of_task(task_id: str, text: str = "Hi") -> EpisodeRecord:
     conversation = Conversation(domain=task_id.split("-")[0], events=(customer(text), says("Yes.")))
-    made = record(task_id, 0, domain=conversation.domain, conversation=conversation)
-    return trajectory_of(made, "a", "kept")
+    return record(task_id, 0, domain=conversation.domain, conversation=conversation)
 
 
 def test_what_stands_in_test_tasks_is_named() -> None:
@@ -335,18 +334,18 @@ def test_what_stands_in_test_tasks_is_named() -> None:
     wish = next(g.say for t in load_tasks("retail") for g in t.user_script.goals
                 if len(g.say.split()) >= 12)  # fmt: skip
     known = measure("retail")
-    assert list(leaks([of_task("zoo-1")])) == ["zoo-1 is no train task of this version"]
+    assert list(leaks(of_task("zoo-1"))) == ["zoo-1 is no train task of this version"]
     assert list(known.leaks(of_task(train.id))) == []
     assert list(known.leaks(of_task(test.id))) == [f"{test.id} is a test task"]
     assert list(known.leaks(of_task("retail-99999"))) == [
         "retail-99999 is no train task of this version"
     ]
     (found,) = known.leaks(of_task(train.id, f"Well. {wish.upper()} Now."))
-    assert found.startswith(f"{train.id}.0-a holds the words of retail-")
+    assert found.startswith(f"{train.id}.0 holds the words of retail-")
     found, *_ = known.leaks(of_task(train.id, test.instruction))
     assert "holds the words of" in found
     assert list(known.leaks(of_task(train.id, CANARY))) == [
-        f"{train.id}.0-a holds the canary of test tasks"
+        f"{train.id}.0 holds the canary of test tasks"
     ]
     assert list(known.leaks(of_task(train.id, TRAIN_CANARY))) == []
 

@@ -1,10 +1,10 @@
 """Whether something of the test tasks stands in what is to be learnt."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from tau_emo_client.collecting.trajectory import Trajectory
+from tau_emo_client.record import EpisodeRecord
 from tau_emo_db import domain_names
 from tau_emo_servers.conversation import UserMessage
 from tau_emo_servers.values import normalised
@@ -47,9 +47,8 @@ class Measure:
             if len(text.split()) >= LONG
         ]
 
-    def leaks(self, trajectory: Trajectory) -> Iterator[str]:
-        """What of the test tasks stands in a trajectory."""
-        episode = trajectory.episode
+    def leaks(self, episode: EpisodeRecord) -> Iterator[str]:
+        """What of the test tasks stands in an episode."""
         if episode.task_id in self.ids:
             yield f"{episode.task_id} is a test task"
             return
@@ -62,7 +61,7 @@ class Measure:
             if other:
                 yield f"{task.id} has customer and intent {intent} of {other}"
         if CANARY in episode.model_dump_json():
-            yield f"{trajectory.id} holds the canary of test tasks"
+            yield f"{episode.id} holds the canary of test tasks"
         said = normalised(
             "\n".join(
                 event.text
@@ -72,7 +71,7 @@ class Measure:
         )
         for text, other in self.texts:
             if text in said:
-                yield f"{trajectory.id} holds the words of {other}"
+                yield f"{episode.id} holds the words of {other}"
 
 
 @cache
@@ -84,9 +83,7 @@ def measure(domain: str) -> Measure:
     return Measure(load_tasks(domain, "test"), {task.id: task for task in train})
 
 
-def leaks(trajectories: Iterable[Trajectory]) -> Iterator[str]:
-    """What of the test tasks stands in trajectories, one line each."""
-    for trajectory in trajectories:
-        # By the id, whatever domain the episode says it is of.
-        domain = trajectory.episode.task_id.rpartition("-")[0]
-        yield from measure(domain).leaks(trajectory)
+def leaks(episode: EpisodeRecord) -> Iterator[str]:
+    """What of the test tasks stands in an episode, one line each."""
+    # By the id of the task, whatever domain the episode says it is of.
+    yield from measure(episode.task_id.rpartition("-")[0]).leaks(episode)
