@@ -25,13 +25,14 @@ class ServedDomain:
         name: the name of the domain, equal to the name of its folder in every room.
         tools: the functions declared with `read` or `write`, in the order they are listed.
         rules: the policy rules as programs.
-        instead: for tools by name, other tools from whose results the same facts can be told.
+        instead: for tools by name, other tools whose results show the same facts.
+        works_out: for tools that work something out, those from whose results it follows too.
         policy: the policy text; by default `policy.md` of the domain's folder.
         data: the state of the domain; by default that of the same name.
 
     Raises:
         TypeError: a function is no tool.
-        ValueError: two tools have one name, or `instead` names one that there is not.
+        ValueError: two tools have one name, or one is named that there is not.
     """
 
     def __init__(
@@ -41,6 +42,7 @@ class ServedDomain:
         rules: "Sequence[Rule]" = (),
         *,
         instead: Mapping[str, Sequence[str]] | None = None,
+        works_out: Mapping[str, Sequence[str]] | None = None,
         policy: str | None = None,
         data: DomainData | None = None,
     ) -> None:
@@ -55,8 +57,11 @@ class ServedDomain:
         self.rules = tuple(rules)
         """The policy rules, in the order they were given."""
         self.instead = {tool: frozenset(others) for tool, others in (instead or {}).items()}
-        """For tools by name, others from whose results the same facts can be told."""
-        if unknown := {*self.instead, *chain(*self.instead.values())} - self.tools.keys():
+        """For tools by name, others whose results show the same facts."""
+        self.works_out = {tool: frozenset(others) for tool, others in (works_out or {}).items()}
+        """For tools that work something out, those from whose results it follows too."""
+        named = (*self.instead.items(), *self.works_out.items())
+        if unknown := {*chain(*({tool, *others} for tool, others in named))} - self.tools.keys():
             raise ValueError(f"domain {name} has no tool {', '.join(sorted(unknown))}")
         self._policy = policy
         self._data = data

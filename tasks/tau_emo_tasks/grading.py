@@ -105,9 +105,12 @@ def _was_read(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -
         return True
     called = {call.name for call in calls}
     if output.computed:
-        return all(called & {tool, *domain.instead.get(tool, ())} for tool in output.source)
+        return all(
+            called & {tool, *domain.instead.get(tool, ()), *domain.works_out.get(tool, ())}
+            for tool in output.source
+        )
     # What a tool works out, such as a discount, can be worked out without it.
-    return any(called & domain.instead.get(tool, frozenset()) for tool in output.source)
+    return any(called & domain.works_out.get(tool, frozenset()) for tool in output.source)
 
 
 def _is_paste(message: str, results: list[str]) -> bool:

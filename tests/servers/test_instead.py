@@ -149,4 +149,4 @@ def test_no_fact_can_only_be_told_after_a_helper() -> None:
         for task in (*load_tasks(name, "test"), *load_tasks(name, "train")):
             for output in task.outputs:
                 for tool in {"calculate", "think"} & set(output.source):
-                    assert domain.instead[tool], task.id
+                    assert domain.works_out[tool], task.id

@@ -151,6 +151,16 @@ def test_a_fact_may_be_worked_out_from_what_other_tools_show(
     assert missing("think") == (output.name,)
 
 
+def test_a_guess_after_another_look_up_tells_nothing() -> None:
+    """Whoever looked at other packages has not read the date of this one."""
+    (task,) = (one for one in load_tasks("travel", "test") if one.id == "travel-127")
+    looked_up = [output for output in task.outputs if not output.computed]
+    guess = AgentStep(text=" ".join(output.value for output in looked_up))
+    conversation = Conversation(domain="travel", events=(called("search_packages", "[]"), guess))
+    missing = grade(task, task.gold_changes, conversation).outputs_missing
+    assert set(missing) == {output.name for output in looked_up}
+
+
 def test_text_beside_a_call_is_not_told(told: Callable[..., list[str]]) -> None:
     read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
     beside = AgentStep(text=PARCEL, calls=read.calls)

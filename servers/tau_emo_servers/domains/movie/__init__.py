@@ -8,7 +8,7 @@ DOMAIN = ServedDomain(
     name="movie",
     tools=TOOLS,
     rules=RULES,
-    instead={
+    works_out={
         "calculate": (
             "get_booking_details",
             "get_show_details",

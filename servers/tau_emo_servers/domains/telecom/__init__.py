@@ -10,6 +10,8 @@ DOMAIN = ServedDomain(
     rules=RULES,
     instead={
         "get_services": ("get_service_details",),
+    },
+    works_out={
         "get_senior_discount": ("get_services", "get_service_details", "get_billing_details"),
     },
 )
