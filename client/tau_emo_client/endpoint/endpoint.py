@@ -269,5 +269,6 @@ _REMEDIES = {
     401: "; set the key in TAU_EMO_AGENT_API_KEY (or TAU_EMO_USER_API_KEY, TAU_EMO_JUDGE_API_KEY)",
     403: "; the key may not use this model",
     404: "; check the address, which usually ends in /v1, and the name of the model",
-    400: "; a field it does not take can be left out: --agent-extra '{\"temperature\": null}'",
+    400: "; a field it does not take can be left out: --agent-extra '{\"temperature\": null}' "
+    "(or --user-extra, --judge-extra)",
 }

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import platform
 from collections.abc import Iterable
 from importlib.metadata import version
 from typing import Any, cast
@@ -170,8 +171,9 @@ def all_tasks(split: Split) -> set[str]:
 
 
 def package_versions() -> dict[str, str]:
-    """The versions of this package and of those whose behaviour could matter."""
-    return {name: version(name) for name in ("tau-emo", "fastmcp", "mcp", "sqlmodel", "pydantic")}
+    """The versions of Python, of this package and of those whose behaviour could matter."""
+    packages = ("tau-emo", "fastmcp", "mcp", "sqlmodel", "pydantic")
+    return {"python": platform.python_version(), **{name: version(name) for name in packages}}
 
 
 def _sha256(value: Any) -> str:

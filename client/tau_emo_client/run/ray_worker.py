@@ -36,7 +36,7 @@ class Cast:
 def versions() -> dict[str, str]:
     """What must be the same on all machines: Python, Ray, this package and those below it."""
     python = ".".join(platform.python_version_tuple()[:2])
-    return {"python": python, "ray": version("ray"), **package_versions()}
+    return {**package_versions(), "python": python, "ray": version("ray")}
 
 
 class Worker:
