@@ -154,6 +154,12 @@ def test_changes_rules_and_patience_stand_beside_their_turn(page: Page, played: 
 # -- keys ---------------------------------------------------------------------------------
 
 
+def shown(page: Page, heading: str) -> None:
+    """Wait until the next page is there, with the program that hears keys."""
+    expect(page.locator("h1")).to_contain_text(heading)
+    page.wait_for_load_state()
+
+
 def test_keys_step_through_the_list_and_open_an_episode(page: Page) -> None:
     page.goto(LIST)
     names = rows(page)
@@ -161,23 +167,23 @@ def test_keys_step_through_the_list_and_open_an_episode(page: Page) -> None:
         page.keyboard.press(key)
         assert focused(page) == names[at]
     page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_contain_text(names[1])
+    shown(page, names[1])
     page.keyboard.press("u")
-    expect(page.locator("h1")).to_have_text("Episodes")
+    shown(page, "Episodes")
 
 
 def test_keys_step_through_a_conversation_and_on_to_the_next(page: Page) -> None:
     page.goto(LIST)
     names = rows(page)
     page.get_by_role("link", name=names[0], exact=True).first.click()
-    expect(page.locator("h1")).to_contain_text(names[0])
+    shown(page, names[0])
     for key, at in (("j", "e0"), ("j", "e1"), ("j", "e2"), ("k", "e1")):
         page.keyboard.press(key)
         assert focused(page) == at
     page.keyboard.press("ArrowRight")
-    expect(page.locator("h1")).to_contain_text(names[1])
+    shown(page, names[1])
     page.keyboard.press("ArrowLeft")
-    expect(page.locator("h1")).to_contain_text(names[0])
+    shown(page, names[0])
     page.goto(f"{EPISODE}#e4")
     page.keyboard.press("j")
     assert focused(page) == "e5"
