@@ -90,7 +90,7 @@ def _was_told(output: Output, conversation: Conversation, domain: ServedDomain) 
         told |= values_in(event.text).distinct
         if (
             len(told) <= MOST_VALUES_IN_ALL
-            and mentions(event.text, output.value, output.kind)
+            and _is_told(event.text, output)
             and distinct_values(event.text) <= MOST_VALUES
             and _was_read(output, calls, domain)
             and not _is_paste(event.text, [call.result for call in calls])
@@ -99,8 +99,17 @@ def _was_told(output: Output, conversation: Conversation, domain: ServedDomain) 
     return False
 
 
+def _is_told(message: str, output: Output) -> bool:
+    if output.kind == "text":
+        # As tau-bench has it: what it says of thousands holds for every comma.
+        return output.value.lower().replace(",", "") in message.lower().replace(",", "")
+    return mentions(message, output.value, output.kind)
+
+
 def _was_read(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -> bool:
     """True if a result of these calls holds the output, or it can be worked out from them."""
+    if output.kind == "text":
+        return True
     if any(mentions(call.result, output.value, output.kind) for call in calls):
         return True
     called = {call.name for call in calls}

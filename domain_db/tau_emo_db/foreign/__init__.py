@@ -1,7 +1,7 @@
 """Data of other people's benchmarks, read into our tables: every record of them, or none."""
 
 from tau_emo_db.foreign.gathering import Gathering, Repair
-from tau_emo_db.foreign.mapping import Difference, Mapping, mapping_of
+from tau_emo_db.foreign.mapping import Difference, Mapping, People, mapping_of
 from tau_emo_db.foreign.node import Misfit, Node
 from tau_emo_db.foreign.source import Refused, Source, read_json
 from tau_emo_db.foreign.suite import (
@@ -23,6 +23,7 @@ __all__ = [
     "Mapping",
     "Misfit",
     "Node",
+    "People",
     "Refused",
     "Repair",
     "Source",

@@ -57,7 +57,9 @@ class Gathering:
         except Misfit as misfit:
             self.misfits.append(misfit)
 
-    def add(self, node: Node, table: type[Table], *, kept: Sequence[str] = (), **values: Any) -> None:
+    def add(
+        self, node: Node, table: type[Table], *, kept: Sequence[str] = (), **values: Any
+    ) -> None:
         """Gather a row.
 
         Args:
@@ -157,7 +159,9 @@ def _unique(table: type[Table]) -> tuple[tuple[str, ...], ...]:
         if isinstance(constraint, UniqueConstraint):
             found.append(tuple(column.name for column in constraint.columns))
     found += [(column.name,) for column in described.columns if column.unique]
-    return tuple(dict.fromkeys(columns for columns in found if set(columns) <= set(column_names(table))))
+    return tuple(
+        dict.fromkeys(columns for columns in found if set(columns) <= set(column_names(table)))
+    )
 
 
 @cache

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from tau_emo_db.domain import domain_data
 from tau_emo_db.foreign.gathering import Gathering
 from tau_emo_db.foreign.source import Source
+from tau_emo_db.table import Table
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,17 @@ class Difference:
 
 
 @dataclass(frozen=True)
+class People:
+    """Where the customers of tasks stand."""
+
+    table: type[Table]
+    key: str
+    """The column that tasks name them by."""
+    email: str
+    """The column of their e-mail, by which tasks may name them too."""
+
+
+@dataclass(frozen=True)
 class Mapping:
     """The foreign format of one domain."""
 
@@ -29,6 +41,7 @@ class Mapping:
     """Its files, or the keys of its one file."""
     read: Callable[[Source, Gathering], None]
     """Gathers the rows; what does not fit is noted there."""
+    people: People
     differences: tuple[Difference, ...]
     """All differences beside those of form: nested objects that are flat with us, objects by
     id that are rows, and amounts in dollars that are cents."""

@@ -149,7 +149,11 @@ class Node:
     def as_number(self) -> float:
         """The value, which must be a finite number."""
         value = self.value
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not math.isfinite(value)
+        ):
             raise self.misfit(f"is {self._shown()}, not a number")
         return float(value)
 

@@ -14,7 +14,7 @@ from tau_emo_db.domains.airline.tables import (
     User,
 )
 from tau_emo_db.foreign.gathering import Gathering
-from tau_emo_db.foreign.mapping import Difference, Mapping
+from tau_emo_db.foreign.mapping import Difference, Mapping, People
 from tau_emo_db.foreign.node import Node, numbered
 from tau_emo_db.foreign.parts import ADDRESS, owned
 from tau_emo_db.foreign.source import Source
@@ -161,6 +161,7 @@ def _person(node: Node) -> dict[str, str]:
 MAPPING = Mapping(
     parts=("users", "reservations", "flights"),
     read=read,
+    people=People(User, "user_id", "email"),
     differences=(
         Difference("no airports", "airport", "the airports that flights name, with our cities"),
         Difference(

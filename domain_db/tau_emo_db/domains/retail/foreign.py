@@ -11,7 +11,7 @@ from tau_emo_db.domains.retail.tables import (
     Variant,
 )
 from tau_emo_db.foreign.gathering import Gathering
-from tau_emo_db.foreign.mapping import Difference, Mapping
+from tau_emo_db.foreign.mapping import Difference, Mapping, People
 from tau_emo_db.foreign.node import Node, numbered
 from tau_emo_db.foreign.parts import ADDRESS, owned
 from tau_emo_db.foreign.source import Source
@@ -122,6 +122,7 @@ def _options(node: Node) -> dict[str, str]:
 MAPPING = Mapping(
     parts=("users", "products", "orders"),
     read=read,
+    people=People(User, "user_id", "email"),
     differences=(
         Difference(
             "users.orders",

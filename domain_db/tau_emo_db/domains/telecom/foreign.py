@@ -12,7 +12,7 @@ from tau_emo_db.domains.telecom.tables import (
     SupportTicket,
 )
 from tau_emo_db.foreign.gathering import Gathering
-from tau_emo_db.foreign.mapping import Difference, Mapping
+from tau_emo_db.foreign.mapping import Difference, Mapping, People
 from tau_emo_db.foreign.node import Node, numbered
 from tau_emo_db.foreign.parts import ADDRESS
 from tau_emo_db.foreign.source import Source
@@ -131,6 +131,7 @@ def _bill(node: Node, preferences: Node, out: Gathering) -> None:
 MAPPING = Mapping(
     parts=("customers", "billing", "services", "devices", "support_tickets"),
     read=read,
+    people=People(Customer, "customer_id", "email"),
     differences=(
         Difference(
             "customers.billing_preferences and billing",

@@ -19,7 +19,7 @@ from tau_emo_db.domains.telehealth.tables import (
     TelemetryUpload,
 )
 from tau_emo_db.foreign.gathering import Gathering
-from tau_emo_db.foreign.mapping import Difference, Mapping
+from tau_emo_db.foreign.mapping import Difference, Mapping, People
 from tau_emo_db.foreign.node import Node, numbered
 from tau_emo_db.foreign.parts import ADDRESS
 from tau_emo_db.foreign.source import Source
@@ -338,6 +338,7 @@ MAPPING = Mapping(
         "regimen_plans",
     ),
     read=read,
+    people=People(Patient, "patient_id", "email"),
     differences=(
         Difference(
             "appointments",
@@ -366,7 +367,9 @@ MAPPING = Mapping(
             "with brand and unit_cost_usd of the prescription, in USD",
         ),
         Difference(
-            "medical_records.prescriptions.supplier.country", "nothing", "left out; USD if no currency"
+            "medical_records.prescriptions.supplier.country",
+            "nothing",
+            "left out; USD if no currency",
         ),
         Difference(
             "telemetry_uploads, the same row again", "one row for a device and day", "taken once"
@@ -376,8 +379,6 @@ MAPPING = Mapping(
             "units a day",
             "tablets_per_day; devices_per_month must be 0",
         ),
-        Difference(
-            "regimen_plans notes and synergy_notes, lists", "texts", "joined by blanks"
-        ),
+        Difference("regimen_plans notes and synergy_notes, lists", "texts", "joined by blanks"),
     ),
 )
