@@ -87,7 +87,7 @@ class Task(_Part):
     """One task of the benchmark."""
 
     id: str
-    """`<domain>-<number>`; never reused. Of an imported task, `<domain>.<suite>-<file>_<position>`."""
+    """`<domain>-<number>`; never reused. `<domain>.<suite>-<file>_<position>` if imported."""
     benchmark_version: str
     domain: str
     split: AnySplit

@@ -4,6 +4,7 @@ import json
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import ROUND_HALF_EVEN
 from functools import cache
 from typing import Any
 
@@ -121,6 +122,33 @@ class Gathering:
             self.changed(node, f"the {column} {value!r} stands twice and is {made!r} here")
         return made
 
+    def mended(self, node: Node, reason: str, change: str) -> None:
+        """Take note of a way in which a record is made to fit; without `repair` it is refused.
+
+        Args:
+            node: what does not fit.
+            reason: why.
+            change: what is done about it.
+
+        Raises:
+            Misfit: nothing may be repaired.
+        """
+        if not self.repair:
+            raise node.misfit(reason)
+        self.changed(node, change)
+
+    def cents(self, node: Node) -> int:
+        """An amount in hundredths; with `repair` it is rounded, half to even."""
+        exact = node.exact_cents()
+        cents = int(exact.to_integral_value(ROUND_HALF_EVEN))
+        if cents != exact:
+            self.mended(
+                node,
+                f"is {node.value!r}, which has fractions of a hundredth",
+                f"{node.value!r} is rounded to {cents} hundredths",
+            )
+        return cents
+
     def changed(self, node: Node, change: str) -> None:
         """Take note of a repair."""
         self.repairs.append(Repair(node.place, change))
@@ -155,9 +183,11 @@ def _unique(table: type[Table]) -> tuple[tuple[str, ...], ...]:
     """The columns that no two rows share: those of the key, and those of other constraints."""
     described = sql_table(table)
     found = [tuple(column.name for column in described.primary_key.columns)]
-    for constraint in described.constraints:
-        if isinstance(constraint, UniqueConstraint):
-            found.append(tuple(column.name for column in constraint.columns))
+    found += [
+        tuple(column.name for column in constraint.columns)
+        for constraint in described.constraints
+        if isinstance(constraint, UniqueConstraint)
+    ]
     found += [(column.name,) for column in described.columns if column.unique]
     return tuple(
         dict.fromkeys(columns for columns in found if set(columns) <= set(column_names(table)))

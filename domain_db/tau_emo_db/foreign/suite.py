@@ -218,7 +218,7 @@ def edition_data(name: str) -> DomainData:
 def environment_for(domains: tuple[str, ...]) -> dict[str, str]:
     """What a process of ours needs in its environment to find the editions among domains."""
     suites = {name.partition(".")[2] for name in domains if "." in name}
-    return {VARIABLE: str(suite_named(name).folder) for name in sorted(suites)}
+    return {VARIABLE: str(suite_named(suites.pop()).folder)} if suites else {}
 
 
 def _digest_of(image: bytes, data: DomainData) -> str:
