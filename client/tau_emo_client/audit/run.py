@@ -70,7 +70,8 @@ def tasks_of_run(folder: Path, config: RunConfig) -> dict[str, Task]:
         if not config.suite:
             raise
         raise OtherTasksError(
-            f"{folder} was played on the suite {config.suite}, which is not at hand: {error.args[0]}"
+            f"{folder} was played on the suite {config.suite}, which is not at hand: "
+            f"{error.args[0]}"
         ) from error
     tasks = [known[task_id] for task_id in config.tasks if task_id in known]
     if len(tasks) < len(config.tasks) or digest_of(tasks) != config.tasks_digest:

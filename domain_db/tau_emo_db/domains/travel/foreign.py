@@ -248,6 +248,7 @@ def _booking(
             reason = f"the payment_id {named!r} names no payment method of the traveler"
             if not methods:
                 out.mended(payment, reason, f"{reason}, who has none: left out")
+                payment.leave("amount")
                 continue
             out.mended(payment, reason, f"{reason}: it is booked on {methods[0]!r}, their first")
             named = methods[0]
