@@ -1,7 +1,6 @@
 """Lets the tests of this folder import the tiny databases and the endpoint of the clients' tests."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ sys.path.append(str(Path(__file__).parents[1] / "client"))
 
 
 @pytest.fixture(autouse=True)
-def _no_suite_stays_open(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _no_suite_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(suite, "_open", {})
     monkeypatch.delenv(suite.VARIABLE, raising=False)
-    yield

@@ -217,7 +217,7 @@ def test_an_edition_is_found_only_in_an_open_suite(
         served_domain("retail.theirs")
     monkeypatch.setenv("TAU_EMO_SUITE", str(folder))
     assert served_domain("retail.theirs").data.name == "retail.theirs"
-    with pytest.raises(KeyError, match="the suite has retail.theirs"):
+    with pytest.raises(KeyError, match=r"the suite has retail\.theirs"):
         domain_data("airline.theirs")
     with pytest.raises(SuiteError, match="is no name for a suite"):
         import_base(Suite(tmp_path / "Über"), "retail", tmp_path)

@@ -251,9 +251,7 @@ TELEHEALTH: Json = {
             "medical_history": {
                 "conditions": ["Asthma"],
                 "allergies": [],
-                "medications": [
-                    {"name": "Zetapril", "dosage": "10mg", "frequency": "once daily"}
-                ],
+                "medications": [{"name": "Zetapril", "dosage": "10mg", "frequency": "once daily"}],
                 "surgeries": [],
             },
             "emergency_contact": {
@@ -322,9 +320,7 @@ TELEHEALTH: Json = {
         }
     },
     "medication_suppliers": {
-        "Zetapril": [
-            {"company": "Acme", "country": "USA", "brand_name": "Zeta", "price_usd": 3.6}
-        ]
+        "Zetapril": [{"company": "Acme", "country": "USA", "brand_name": "Zeta", "price_usd": 3.6}]
     },
     "drug_interactions": {
         "Zetapril": {
@@ -527,9 +523,7 @@ BASKETBALL: Json = {
                     "options": {"rebounds": 1, "assists": 0, "minutes": "31:40"},
                 }
             ],
-            "periods": [
-                {"period_number": 1, "event_ids": ["GAME1-E1"], "player_ids": ["PLAY1"]}
-            ],
+            "periods": [{"period_number": 1, "event_ids": ["GAME1-E1"], "player_ids": ["PLAY1"]}],
             "scoring_history": [
                 {
                     "event_type": "2PT",
