@@ -90,20 +90,13 @@ def _was_told(output: Output, conversation: Conversation, domain: ServedDomain) 
         told |= values_in(event.text).distinct
         if (
             len(told) <= MOST_VALUES_IN_ALL
-            and _is_told(event.text, output)
+            and mentions(event.text, output.value, output.kind)
             and distinct_values(event.text) <= MOST_VALUES
             and _was_read(output, calls, domain)
             and not _is_paste(event.text, [call.result for call in calls])
         ):
             return True
     return False
-
-
-def _is_told(message: str, output: Output) -> bool:
-    if output.kind == "text":
-        # As tau-bench has it: what it says of thousands holds for every comma.
-        return output.value.lower().replace(",", "") in message.lower().replace(",", "")
-    return mentions(message, output.value, output.kind)
 
 
 def _was_read(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -> bool:

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlmodel import col, select
@@ -109,7 +109,7 @@ def import_tasks(
         if not isinstance(records, list):
             misfits.append(Misfit(file.name, "is no list of tasks"))
             continue
-        for position, record in enumerate(records):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+        for position, record in enumerate(cast("list[object]", records)):
             node = Node(record, f"{file.name}: [{position}]", str(position))
             try:
                 task, notes = reader.task(node, f"{edition}-{label}_{position}")

@@ -1,4 +1,4 @@
-"""Lets the tests of this folder import the tiny databases and the endpoint of the clients' tests."""
+"""Lets the tests of this folder import tiny databases and the endpoint of the clients' tests."""
 
 import sys
 from pathlib import Path

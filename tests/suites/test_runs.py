@@ -131,7 +131,7 @@ def test_a_refused_import_names_each_record(
     source = written(tmp_path / "retail", parts)
     status, out, err = command(capsys, "db", "import", str(source), "--to", str(tmp_path / "t"))
     assert (status, out) == (2, "")
-    assert "is refused, and nothing was kept of it" in err
+    assert "is refused for what does not fit (1); nothing was kept of it" in err
     assert "orders.json: #W1.items[0]: item_id '999' names no variant that is there" in err
     status, _, err = command(capsys, "db", "import", str(tmp_path), "--to", str(tmp_path / "t"))
     assert status == 2

@@ -1,5 +1,6 @@
 """Suites of other people's tasks: `tau-emo db import`, `tau-emo tasks import`, `--suite`."""
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,9 +15,6 @@ if TYPE_CHECKING:
     from tau_emo_client.players import AgentSource
     from tau_emo_db.foreign import Refused, Suite
     from tau_emo_tasks.importing import ImportedTask
-
-MOST_TOLD = 20
-"""Records that do not fit are told one by one up to this number."""
 
 SuiteOption = Annotated[
     Path | None,
@@ -242,8 +240,9 @@ def _must_be_domain(name: str) -> None:
 
 
 def _refusal(source: str, error: "Refused") -> str:
-    told = [f"  {shown(str(misfit))}" for misfit in error.misfits[:MOST_TOLD]]
-    more = len(error.misfits) - len(told)
-    if more > 0:
-        told.append(f"  and {more} more")
-    return "\n".join([f"{source} is refused, and nothing was kept of it:", *told])
+    """Tells each record that does not fit, and gives the line that sums it up."""
+    for misfit in error.misfits:
+        sys.stderr.write(f"{shown(str(misfit))}\n")
+    return (
+        f"{source} is refused for what does not fit ({len(error.misfits)}); nothing was kept of it"
+    )

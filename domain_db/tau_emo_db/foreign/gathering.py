@@ -59,7 +59,7 @@ class Gathering:
             self.misfits.append(misfit)
 
     def add(
-        self, node: Node, table: type[Table], *, kept: Sequence[str] = (), **values: Any
+        self, node: Node, table: type[Table], kept: Sequence[str] = (), /, **values: Any
     ) -> None:
         """Gather a row.
 
@@ -73,6 +73,7 @@ class Gathering:
             Misfit: a value does not fit its column, or the row's key is there already.
         """
         row: Values = {}
+        kind: type[Any] = table
         for name, field in table.model_fields.items():
             if name not in values:
                 if field.is_required():
@@ -84,7 +85,7 @@ class Gathering:
                 continue
             try:
                 # As JSON, because only there strictness lets an object become a model.
-                row[name] = _adapter(table, name).validate_json(
+                row[name] = _adapter(kind, name).validate_json(
                     json.dumps(values[name], ensure_ascii=False), strict=True
                 )
             except ValidationError as error:
@@ -92,7 +93,7 @@ class Gathering:
                 inner = ".".join(str(part) for part in first["loc"])
                 what = f"{name}.{inner}" if inner else name
                 raise node.misfit(f"{what} is {shown(first['input'])}: {first['msg']}") from None
-        for columns in _unique(table):
+        for columns in _unique(kind):
             key = tuple(row[name] for name in columns)
             known = self._keys.setdefault((table, columns), {})
             if None not in key and key in known:
@@ -156,7 +157,8 @@ class Gathering:
     def check_references(self) -> None:
         """Note each row that names another one that is not there."""
         for table, rows in self.rows.items():
-            for columns, parent, referred in _references(table):
+            kind: type[Any] = table
+            for columns, parent, referred in _references(kind):
                 known = {
                     tuple(row[name] for name in referred)
                     for other in self.rows
@@ -172,14 +174,14 @@ class Gathering:
 
 
 @cache
-def _adapter(table: type[Table], name: str) -> TypeAdapter[Any]:
+def _adapter(table: type[Any], name: str) -> TypeAdapter[Any]:
     """What checks a value of a column."""
     kind: Any = table.model_fields[name].annotation
     return TypeAdapter(kind)
 
 
 @cache
-def _unique(table: type[Table]) -> tuple[tuple[str, ...], ...]:
+def _unique(table: type[Any]) -> tuple[tuple[str, ...], ...]:
     """The columns that no two rows share: those of the key, and those of other constraints."""
     described = sql_table(table)
     found = [tuple(column.name for column in described.primary_key.columns)]
@@ -195,16 +197,16 @@ def _unique(table: type[Table]) -> tuple[tuple[str, ...], ...]:
 
 
 @cache
-def _references(table: type[Table]) -> tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]:
+def _references(table: type[Any]) -> tuple[tuple[tuple[str, ...], str, tuple[str, ...]], ...]:
     """The foreign keys: columns, table and columns referred to."""
+    keys: list[Any] = [
+        c for c in sql_table(table).constraints if isinstance(c, ForeignKeyConstraint)
+    ]
     return tuple(
         (
-            tuple(constraint.column_keys),
-            constraint.referred_table.name,
-            tuple(element.column.name for element in constraint.elements),
+            tuple(key.column_keys),
+            key.referred_table.name,
+            tuple(element.column.name for element in key.elements),
         )
-        for constraint in sorted(
-            (c for c in sql_table(table).constraints if isinstance(c, ForeignKeyConstraint)),
-            key=lambda one: one.column_keys,
-        )
+        for key in sorted(keys, key=lambda one: [*one.column_keys])
     )

@@ -32,7 +32,7 @@ class Node:
     """
 
     def __init__(self, value: object, place: str, key: str = "") -> None:
-        self.value = value
+        self.value: Any = value
         self.place = place
         self.key = key
         """The key or position under which it stands."""
@@ -68,11 +68,12 @@ class Node:
         Raises:
             Misfit: this is no list.
         """
-        if not isinstance(self.value, list):
+        found: Any = self.value
+        if not isinstance(found, list):
             raise self.misfit(f"is {self._shown()}, not a list")
         return [
             self._child(str(number), value, f"{self.place}[{number}]")
-            for number, value in enumerate(cast("list[object]", self.value))
+            for number, value in enumerate(cast("list[object]", found))
         ]
 
     def text(self, name: str) -> str:
@@ -175,17 +176,19 @@ class Node:
         Raises:
             Misfit: a field was not.
         """
-        if isinstance(self.value, dict):
-            for name in cast("dict[str, object]", self.value):
+        found: Any = self.value
+        if isinstance(found, dict):
+            for name in cast("dict[str, object]", found):
                 if name not in self._used:
                     raise self.misfit(f"has {name!r}, which has no place with us")
         for inner in self._inner.values():
             inner.done()
 
     def _fields(self) -> dict[str, object]:
-        if not isinstance(self.value, dict):
+        found: Any = self.value
+        if not isinstance(found, dict):
             raise self.misfit(f"is {self._shown()}, not an object")
-        return cast("dict[str, object]", self.value)
+        return cast("dict[str, object]", found)
 
     def _nothing(self, name: str) -> None:
         self._used.add(name)

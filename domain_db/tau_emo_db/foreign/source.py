@@ -89,14 +89,15 @@ class Source:
             Misfit: it is neither a list nor an object.
         """
         part = self._parts[name]
+        value: Any = part.value
         join = "." if ": " in part.place else ": "
-        if isinstance(part.value, dict):
-            found = cast("dict[str, Any]", part.value)
-            return [Node(value, f"{part.place}{join}{key}", key) for key, value in found.items()]
-        if isinstance(part.value, list):
+        if isinstance(value, dict):
+            found = cast("dict[str, Any]", value)
+            return [Node(one, f"{part.place}{join}{key}", key) for key, one in found.items()]
+        if isinstance(value, list):
             return [
-                Node(value, f"{part.place}{join}[{number}]", str(number))
-                for number, value in enumerate(cast("list[object]", part.value))
+                Node(one, f"{part.place}{join}[{number}]", str(number))
+                for number, one in enumerate(cast("list[object]", value))
             ]
         raise part.misfit("is neither a list nor an object")
 

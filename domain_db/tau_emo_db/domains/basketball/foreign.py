@@ -36,7 +36,8 @@ def read(source: Source, out: Gathering) -> None:
 
 def _address(node: Node, name: str) -> dict[str, str]:
     found = node.plain(name, _STREET)
-    return {**found, "country": _COUNTRIES.get(found["country"], found["country"])}
+    country: str = found["country"]
+    return {**found, "country": _COUNTRIES.get(country, country)}
 
 
 def _club(node: Node, out: Gathering) -> None:

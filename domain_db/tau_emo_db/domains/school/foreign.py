@@ -81,7 +81,7 @@ def _student(node: Node, out: Gathering) -> list[str]:
     out.add(
         node,
         Student,
-        kept=() if membership in known else ("membership",),
+        () if membership in known else ("membership",),
         student_id=key,
         first_name=name.text("first_name"),
         last_name=name.text("last_name"),

@@ -49,7 +49,7 @@ def read(source: Source, out: Gathering) -> None:
             out.add(
                 node,
                 SupportTicket,
-                kept=() if node.has("category") else ("category",),
+                () if node.has("category") else ("category",),
                 ticket_id=node.own_key("ticket_id"),
                 customer_id=node.text("customer_id"),
                 category=node.text_or_none("category"),

@@ -190,7 +190,7 @@ def _record(node: Node, out: Gathering) -> None:
     out.add(
         node,
         MedicalRecord,
-        kept=() if node.has("appointment_id") else ("appointment_id",),
+        () if node.has("appointment_id") else ("appointment_id",),
         record_id=key,
         appointment_id=node.text_or_none("appointment_id"),
         next_appointment=node.text_or_none("next_appointment"),

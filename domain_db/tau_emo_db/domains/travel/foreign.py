@@ -118,7 +118,7 @@ def _package(node: Node, managed: dict[str, set[str]], out: Gathering) -> None:
         out.add(
             departure,
             PackageDeparture,
-            kept=() if currency in get_args(Currency) else ("currency",),
+            () if currency in get_args(Currency) else ("currency",),
             package_id=key,
             date=departure.key,
             status=departure.text("status"),
