@@ -82,7 +82,7 @@ def compare_runs(reports: Sequence[RunReport]) -> list[AgentEffect]:
 
 @dataclass(frozen=True)
 class Comparable:
-    """Runs that may share a ranking: one customer, emotion option, protocol and split."""
+    """Runs that may share a ranking: one customer, emotion option, protocol, split and suite."""
 
     reports: tuple[RunReport, ...]
     """The runs by Avg@k, the best first; equal ones by name and folder."""
@@ -113,9 +113,8 @@ class Comparable:
         emotion = {TASK: "each task's own emotion", NONE: "no emotion"}.get(
             config.emotion, f"emotion {config.emotion}"
         )
-        return (
-            f"{user} customer, {emotion}, protocol {config.protocol.name}, k = {self.k}, "
-            f"{config.split} tasks"
+        return f"{user} customer, {emotion}, protocol {config.protocol.name}, k = {self.k}, " + (
+            f"suite {config.suite}" if config.suite else f"{config.split} tasks"
         )
 
 
@@ -136,13 +135,14 @@ def comparable(reports: Sequence[RunReport]) -> list[Comparable]:
             # A protocol without a published name is told by its rules.
             config.protocol.model_dump_json(),
             config.split,
+            config.suite,
         )
         groups.setdefault(key, []).append(report)
     return [Comparable(tuple(sorted(groups[key], key=_place))) for key in sorted(groups)]
 
 
 def ranking(reports: Sequence[RunReport]) -> list[JsonValue]:
-    """The runs by Avg@k, apart for each customer, emotion option, protocol and split."""
+    """The runs by Avg@k, apart for each customer, emotion option, protocol, split and suite."""
     return [
         {
             "user": group.config.user.kind,
@@ -150,6 +150,7 @@ def ranking(reports: Sequence[RunReport]) -> list[JsonValue]:
             "emotion": group.config.emotion,
             "protocol": group.config.protocol.name,
             "split": group.config.split,
+            "suite": group.config.suite,
             "k": group.k,
             "same_tasks": group.same_tasks,
             "runs": [
@@ -173,4 +174,5 @@ def _place(report: RunReport) -> tuple[float, str, str]:
 
 def _same_but_for_emotion(one: RunReport, other: RunReport) -> bool:
     mine, yours = one.config, other.config
-    return mine.agent == yours.agent and mine.user == yours.user and mine.protocol == yours.protocol
+    alike = ("agent", "user", "protocol", "suite")
+    return all(getattr(mine, name) == getattr(yours, name) for name in alike)

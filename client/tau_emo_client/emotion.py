@@ -82,7 +82,7 @@ def manner(task: Task, condition: Condition, seed: int) -> tuple[str, ...]:
         seed: the seed of the episode.
     """
     if condition is task.condition:
-        return (task.persona, task.feeling)
+        return (task.persona, task.feeling) if task.feeling else (task.persona,)
     return (persona(condition, Draw(f"persona/{seed}").integer(0, PERSONAS - 1)),)
 
 

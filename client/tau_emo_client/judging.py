@@ -44,7 +44,8 @@ def judge(task: Task, play: Play, outcome: Outcome) -> Verdict:
     found = check_rules(
         served_domain(task.domain),
         conversation,
-        TaskLabel(refuses=task.refuses, hands_off=task.hands_off),
+        # Imported tasks do not say which wishes must be refused.
+        TaskLabel(refuses=task.refuses, hands_off=task.hands_off) if task.has_script else None,
         just_played=True,
     )
     return Verdict(

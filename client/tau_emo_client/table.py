@@ -108,6 +108,7 @@ class RunReport:
             "user": self.config.user.kind,
             "emotion": self.config.emotion,
             "protocol": self.config.protocol.name,
+            **({"suite": self.config.suite} if self.config.suite else {}),
             "benchmark_version": self.config.benchmark_version,
             "seed": self.config.seed,
             "k": self.k,
@@ -193,6 +194,7 @@ class RunReport:
         return plain(
             f"{config.agent.name} with {article} {config.user.kind} customer{emotion}, "
             f"protocol {config.protocol.name}, benchmark {config.benchmark_version}"
+            + (f", suite {config.suite}" if config.suite else "")
         )
 
     def _notes(self) -> str:

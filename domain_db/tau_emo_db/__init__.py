@@ -12,6 +12,7 @@ from tau_emo_db.image import (
     build_image,
     cache_file,
     image_digest,
+    is_held,
 )
 from tau_emo_db.marks import Entity, Grading, Ledger, Mark, Members, graded
 from tau_emo_db.session import Prepared, ReadOnlyError
@@ -50,4 +51,5 @@ __all__ = [
     "domain_names",
     "graded",
     "image_digest",
+    "is_held",
 ]

@@ -39,13 +39,21 @@ def domain_names() -> tuple[str, ...]:
     return tuple(sorted(found.name for found in pkgutil.iter_modules(package.__path__)))
 
 
-@cache
 def domain_data(name: str) -> DomainData:
-    """The state of the domain.
+    """The state of the domain, or of its edition in a suite that is open: `airline.theirs`.
 
     Raises:
         KeyError: no domain has this name; the message lists those that exist.
     """
+    if "." in name:
+        from tau_emo_db.foreign.suite import edition_data
+
+        return edition_data(name)
+    return _published(name)
+
+
+@cache
+def _published(name: str) -> DomainData:
     if name not in domain_names():
         raise KeyError(f"there is no domain {name!r}; the domains are {', '.join(domain_names())}")
     return importlib.import_module(f"tau_emo_db.domains.{name}").DATA

@@ -63,6 +63,17 @@ def base_image(
         return image
 
 
+def hold_image(data: DomainData, image: bytes) -> None:
+    """Keep an image that was not generated, such as an imported one, as the base of its data."""
+    with _lock:
+        _images[data, 1] = image
+
+
+def is_held(data: DomainData) -> bool:
+    """True if the base is in memory or in the cache, so that it need not be built."""
+    return (data, 1) in _images or cache_file(data).exists()
+
+
 def build_image(data: DomainData, scale: int = 1, progress: Progress | None = None) -> bytes:
     """Builds the image anew, without cache and without a look at the pinned digest.
 

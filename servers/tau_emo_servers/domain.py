@@ -100,13 +100,34 @@ def served_domain_names() -> tuple[str, ...]:
     )
 
 
-@cache
 def served_domain(name: str) -> ServedDomain:
-    """The served domain of this name.
+    """The served domain of this name, or its edition in a suite that is open.
+
+    An edition, such as `airline.theirs`, has the tools, rules and policy of its domain, and a
+    base of its own.
 
     Raises:
         KeyError: no domain has this name; the message lists those that exist.
     """
+    return _edition(name, domain_data(name)) if "." in name else _published(name)
+
+
+@cache
+def _edition(name: str, data: DomainData) -> ServedDomain:
+    whole = _published(name.partition(".")[0])
+    return ServedDomain(
+        name,
+        [tool.function for tool in whole.tools.values()],
+        whole.rules,
+        instead={tool: tuple(others) for tool, others in whole.instead.items()},
+        works_out={tool: tuple(others) for tool, others in whole.works_out.items()},
+        policy=whole.policy,
+        data=data,
+    )
+
+
+@cache
+def _published(name: str) -> ServedDomain:
     if name not in served_domain_names():
         known = ", ".join(served_domain_names())
         raise KeyError(f"there is no domain {name!r}; the domains are {known}")

@@ -51,7 +51,7 @@ def rubrics_of(domain: ServedDomain) -> tuple[Rubric, ...]:
     Raises:
         ValueError: a rule has no rubric, a rubric no rule, or a section is out of form.
     """
-    file = Path(__file__).parent / "domains" / domain.name / _FILE
+    file = Path(__file__).parent / "domains" / domain.name.partition(".")[0] / _FILE
     own, common = _sections(file), _sections(_COMMON)
     left = {rule.id: rule for rule in domain.rules if rule.judge}
     strangers = own.keys() - left.keys()

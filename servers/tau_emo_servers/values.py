@@ -13,7 +13,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, Literal
 
-Kind = Literal["number", "amount", "date", "time", "name", "id", "digits", "label"]
+Kind = Literal["number", "amount", "date", "time", "name", "id", "digits", "label", "text"]
 """How a value is looked for; see `mentions`."""
 
 
@@ -479,7 +479,8 @@ def mentions(text: str, value: str | int | Decimal, kind: Kind) -> bool:
         kind: `number` and `amount` compare by value without sign; `date` and `time` by
             what they denote (a text without a year or seconds agrees with any); `name` and
             `label` as whole words without case; `id` as a whole token, with or without `#`;
-            `digits` by digits whatever stands between them (phones, last four digits).
+            `digits` by digits whatever stands between them (phones, last four digits);
+            `text` as it stands anywhere, without heed of case and commas.
 
     Raises:
         ValueError: the value is not of its kind (a "date" without a date in it).
@@ -487,6 +488,8 @@ def mentions(text: str, value: str | int | Decimal, kind: Kind) -> bool:
     wanted = str(value)
     if kind in ("name", "label"):
         return _holds_words(text, wanted)
+    if kind == "text":
+        return wanted.lower().replace(",", "") in text.lower().replace(",", "")
     if kind == "id":
         return _holds_id(text, wanted)
     if kind == "digits":

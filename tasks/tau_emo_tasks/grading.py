@@ -101,6 +101,8 @@ def _was_told(output: Output, conversation: Conversation, domain: ServedDomain) 
 
 def _was_read(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -> bool:
     """True if a result of these calls holds the output, or it can be worked out from them."""
+    if output.kind == "text":
+        return True
     if any(mentions(call.result, output.value, output.kind) for call in calls):
         return True
     called = {call.name for call in calls}

@@ -7,8 +7,12 @@ from importlib.resources.abc import Traversable
 
 from pydantic import ValidationError
 
-from tau_emo_db import domain_names
-from tau_emo_tasks.task import Split, Task
+from tau_emo_db import BENCHMARK_VERSION, domain_data, domain_names
+from tau_emo_db.foreign import suite_named
+from tau_emo_tasks.task import AnySplit, Split, Task
+
+SUITE_TASKS = "tasks.jsonl"
+"""The ending of the file that holds the imported tasks of a domain, in the folder of a suite."""
 
 
 class TaskFileError(Exception):
@@ -47,14 +51,48 @@ def parse_tasks(text: str, name: str) -> tuple[Task, ...]:
     return tuple(tasks.values())
 
 
-@cache
-def load_tasks(domain: str, split: Split = "test") -> tuple[Task, ...]:
+def load_tasks(domain: str, split: AnySplit = "test") -> tuple[Task, ...]:
     """The tasks of one domain and split, in file order; empty if it has none.
 
+    An edition of a domain in an open suite, such as `airline.theirs`, has imported tasks alone.
+
     Raises:
-        KeyError: there is no such domain.
+        KeyError: there is no such domain, or no suite of that name is open.
         TaskFileError: the file is broken, or holds a task of another domain or split.
     """
+    if "." in domain:
+        return imported_tasks(domain) if split == "imported" else ()
+    return () if split == "imported" else _published_tasks(domain, split)
+
+
+def imported_tasks(edition: str) -> tuple[Task, ...]:
+    """The tasks of a domain in an open suite, in file order; empty if it has none.
+
+    Raises:
+        KeyError: no suite of that name is open.
+        TaskFileError: the file is broken, or its tasks were made for another base.
+    """
+    domain, _, name = edition.partition(".")
+    file = suite_named(name).file(domain, SUITE_TASKS)
+    if not file.is_file():
+        return ()
+    tasks = parse_tasks(file.read_text("utf-8"), str(file))
+    base = domain_data(edition).digest
+    for task in tasks:
+        if (task.domain, task.provenance.base_digest) != (edition, base):
+            raise TaskFileError(
+                f"{file}: {task.id} was imported for another base or suite; import the tasks anew"
+            )
+        if task.benchmark_version != BENCHMARK_VERSION:
+            raise TaskFileError(
+                f"{file}: {task.id} was imported by benchmark version {task.benchmark_version}, "
+                f"and this is {BENCHMARK_VERSION}; import the tasks anew"
+            )
+    return tasks
+
+
+@cache
+def _published_tasks(domain: str, split: Split) -> tuple[Task, ...]:
     if domain not in domain_names():
         known = ", ".join(domain_names())
         raise KeyError(f"there is no domain {domain!r}; the domains are {known}")

@@ -18,11 +18,14 @@ TRAIN_CANARY = (
 """Stands in every train task, so that a test set that holds train tasks can be recognised."""
 
 Split = Literal["test", "train"]
+AnySplit = Literal["test", "train", "imported"]
+"""The splits of the benchmark, and that of the tasks of other people's."""
+IMPORTED = "imported"
 
 
-def canary(split: Split) -> str:
-    """The text that every task of a split holds."""
-    return CANARY if split == "test" else TRAIN_CANARY
+def canary(split: AnySplit) -> str:
+    """The text that every task of a split holds; imported tasks hold none of ours."""
+    return {"test": CANARY, "train": TRAIN_CANARY}.get(split, "")
 
 
 class _Part(BaseModel):
@@ -48,9 +51,10 @@ class Output(_Part):
     value: str
     """The fact in the form of the tool result or of `calculate`: `602918447310`, `388.5`,
     `2024-05-21`."""
-    kind: Literal["number", "amount", "date", "time", "name"]
+    kind: Literal["number", "amount", "date", "time", "name", "text"]
     """How it is compared: numbers and amounts by value, dates and times in any usual
-    spelling, names as text without case."""
+    spelling, names as text without case. Imported facts are `text`: a message must contain
+    it, without heed of case and of commas, and where it was read is not asked."""
     source: tuple[str, ...]
     """The read tools whose results it comes from."""
     computed: bool = False
@@ -62,7 +66,7 @@ class Output(_Part):
 class Provenance(_Part):
     """Where a task comes from."""
 
-    origin: Literal["hand-written", "tracer"]
+    origin: Literal["hand-written", "tracer", "imported"]
     intents: tuple[int, ...]
     """The numbers of the domain's intents that the task combines."""
     seed: str = ""
@@ -83,15 +87,16 @@ class Task(_Part):
     """One task of the benchmark."""
 
     id: str
-    """`<domain>-<number>`; never reused."""
+    """`<domain>-<number>`; never reused. `<domain>.<suite>-<file>_<position>` if imported."""
     benchmark_version: str
     domain: str
-    split: Split
+    split: AnySplit
     principal: str
     """The key of the customer in the base database."""
     instruction: str
     """Second person: what the customer wants, knows and prefers; neutral in emotion."""
     user_script: UserScript
+    """Imported tasks have none: it is empty, and a program cannot play their customers."""
     gold: tuple[Action, ...]
     """The calls of a right agent in order, reads included. Every write is needed."""
     outputs: tuple[Output, ...] = ()
@@ -109,6 +114,11 @@ class Task(_Part):
     """The change of state that the gold actions make: a `tau_emo_db.Changes` as JSON."""
     canary: str
     """The text of `canary` for the split."""
+
+    @property
+    def has_script(self) -> bool:
+        """True if a program can play the customer."""
+        return bool(self.user_script.goals)
 
     @cached_property
     def gold_changes(self) -> Changes:

@@ -84,6 +84,8 @@ def observe_run(folder: Path) -> ObservedRun:
     config = read_config(folder)
     try:
         tasks = tasks_of_run(folder, config)
+        if not all(task.has_script for task in tasks.values()):
+            tasks = None
     except OtherTasksError:
         tasks = None
     last: dict[str, Observed] = {}

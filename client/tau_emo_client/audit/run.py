@@ -9,7 +9,8 @@ from tau_emo_client.audit.finding import Finding
 from tau_emo_client.record import EpisodeRecord, EpisodeSummary
 from tau_emo_client.run.config import RunConfig, digest_of
 from tau_emo_client.run.store import RunError, read_config, read_records
-from tau_emo_tasks.load import load_tasks
+from tau_emo_db.foreign import SuiteError
+from tau_emo_tasks.load import TaskFileError, load_tasks
 from tau_emo_tasks.task import Task
 
 
@@ -45,6 +46,11 @@ def audit_run(folder: Path) -> Iterator[tuple[Task, EpisodeRecord, Audited]]:
         OtherTasksError: it was played on tasks that are not those of this version.
     """
     tasks = tasks_of_run(folder, read_config(folder))
+    if not all(task.has_script for task in tasks.values()):
+        raise OtherTasksError(
+            f"{folder} was played on imported tasks, which have no script; so what its customers "
+            "were told is not known as facts, and they cannot be audited"
+        )
     for record in read_records(folder):
         if record.counts:
             task = tasks[record.task_id]
@@ -57,11 +63,16 @@ def tasks_of_run(folder: Path, config: RunConfig) -> dict[str, Task]:
     Raises:
         OtherTasksError: it was played on tasks that are not those of this version.
     """
-    known = {
-        task.id: task
-        for domain in {task_id.rpartition("-")[0] for task_id in config.tasks} & {*config.bases}
-        for task in load_tasks(domain, config.split)
-    }
+    domains = {task_id.rpartition("-")[0] for task_id in config.tasks} & {*config.bases}
+    try:
+        known = {t.id: t for domain in domains for t in load_tasks(domain, config.split)}
+    except (KeyError, SuiteError, TaskFileError) as error:
+        if not config.suite:
+            raise
+        raise OtherTasksError(
+            f"{folder} was played on the suite {config.suite}, which is not at hand: "
+            f"{error.args[0]}"
+        ) from error
     tasks = [known[task_id] for task_id in config.tasks if task_id in known]
     if len(tasks) < len(config.tasks) or digest_of(tasks) != config.tasks_digest:
         raise OtherTasksError(

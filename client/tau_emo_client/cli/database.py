@@ -7,6 +7,7 @@ import typer
 from tau_emo_client.cli.options import DomainsOption, JsonOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import UsageProblem
+from tau_emo_client.cli.suites import formats, import_databases
 
 database = typer.Typer(
     help="Base databases.",
@@ -71,3 +72,7 @@ def digest(
         return
     for name, value in digests.items():
         print_line(f"{name} {value}")
+
+
+database.command("import")(import_databases)
+database.command("formats")(formats)

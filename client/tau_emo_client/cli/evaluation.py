@@ -35,18 +35,23 @@ from tau_emo_client.cli.player_options import (
     option,
 )
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
+from tau_emo_client.cli.suites import SuiteOption, check_players, editions, opened
 
 if TYPE_CHECKING:
     from tau_emo_client.hosts.gateway_process import GatewayAddress
     from tau_emo_client.players import AgentSource
     from tau_emo_client.protocol import Protocol
+    from tau_emo_tasks.task import AnySplit
 
 N = TypeVar("N", int, int | None)
+IMPORTED: Literal["imported"] = "imported"
+"""The split of tasks that were imported."""
 
 
 def evaluation(
     domain: DomainsOption = None,
     split: SplitOption = "test",
+    suite: SuiteOption = None,
     task_id: Annotated[
         list[str] | None,
         option("--task-id", "--tasks", panel=WHAT, text="Only this task; may be repeated."),
@@ -173,6 +178,7 @@ def evaluation(
     from tau_emo_client.run.store import RunError
     from tau_emo_client.run.sweep import evaluate_sweep
     from tau_emo_client.sweep import sweep_of
+    from tau_emo_tasks.load import TaskFileError
 
     if no_emotion and emotion not in ("task", NONE):
         raise UsageProblem("--no-emotion and --emotion contradict each other")
@@ -193,7 +199,7 @@ def evaluation(
         user_temperature=user_temperature,
         user_strategy=user_strategy,
     )
-    part = cast("Literal['test', 'train']", _one_of("--split", split, ("test", "train")))
+    part, domains, known = _what("test" if suite and split == IMPORTED else split, domain, suite)
     if public_url and not gateway:
         raise UsageProblem("--public-url needs --gateway")
     # A line that is redrawn would run over what a human types.
@@ -210,10 +216,11 @@ def evaluation(
         customer = user_of(user, endpoint("user", user_endpoint, user_model, user_extra), rules)
         plan: Evaluation = Evaluation(
             tasks=choose_tasks(
-                domain or (),
+                domains,
                 part,
                 task_id or (),
                 at_least(1, "--limit", limit),
+                known,
             ),
             protocol=rules,
             agent=measured,
@@ -229,12 +236,16 @@ def evaluation(
             out=out,
             new=new,
         )
+        if suite:
+            check_players(measured, user)
+            if plan.cluster:
+                raise UsageProblem("a suite is played by this process; leave --executor away")
         compared = (
             sweep_of(sweep, emotion_name, NONE if versus is None else versus)
             if sweep is not None or versus is not None
             else None
         )
-    except (RunError, PlayerError, ValueError) as error:
+    except (RunError, PlayerError, TaskFileError, ValueError) as error:
         raise UsageProblem(str(error)) from error
     try:
         shown = partial(progress_on, errors)
@@ -252,6 +263,19 @@ def evaluation(
         for name, folder in report.folders().items():
             print_line(f"{name}: {folder}")
     return FAILURES if report.failed else DONE
+
+
+def _what(
+    split: str, domains: list[str] | None, suite: Path | None
+) -> "tuple[AnySplit, tuple[str, ...], tuple[str, ...] | None]":
+    """The split, the domains that are asked for, and the domains there are; None: ours."""
+    part = cast("Literal['test', 'train']", _one_of("--split", split, ("test", "train")))
+    if suite is None:
+        return part, tuple(domains or ()), None
+    if part != "test":
+        raise UsageProblem("--split chooses among our tasks; a suite has one split")
+    found = opened(suite)
+    return IMPORTED, editions(found, domains or ()), editions(found, ())
 
 
 def protocol_of(name: str | None, *, limits: dict[str, Any], **others: Any) -> "Protocol":

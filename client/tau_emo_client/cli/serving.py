@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tau_emo_client.cli.problems import UsageProblem
+from tau_emo_client.cli.suites import SuiteOption, editions, opened
 
 MOST_PORT = 65_535
 ALL = "all"
@@ -59,6 +60,7 @@ def serve(
     domains: Annotated[
         list[str] | None, typer.Argument(help=f"Domains to serve; `{ALL}`: every one.")
     ] = None,
+    suite: SuiteOption = None,
     stdio: Annotated[
         bool, typer.Option("--stdio", envvar="TAU_EMO_STDIO", help="Over stdin and stdout.")
     ] = False,
@@ -108,6 +110,7 @@ def serve(
             allowed_origin,
             episode_ttl,
             max_episodes,
+            suite,
         )
         return
     if not domains:
@@ -123,7 +126,9 @@ def serve(
     from tau_emo_servers.domain import served_domain, served_domain_names
     from tau_emo_servers.standalone import VARIABLE, serve_http, serve_stdio
 
-    if domains == [ALL]:
+    if suite:
+        domains = [*editions(opened(suite), () if domains == [ALL] else domains)]
+    elif domains == [ALL]:
         domains = list(served_domain_names())
     try:
         served = [served_domain(name) for name in domains]
@@ -181,6 +186,7 @@ def gateway(
     allowed_origin: AllowedOriginOption = None,
     episode_ttl: TtlOption = 300.0,
     max_episodes: MostOption = 1000,
+    suite: SuiteOption = None,
 ) -> None:
     """Serve episodes. When ready, one JSON line on stdout tells the addresses.
 
@@ -189,6 +195,8 @@ def gateway(
     """
     from tau_emo_servers.gateway import GatewayOptions, run_gateway
 
+    if suite:
+        domains = [*editions(opened(suite), domains or ())]
     try:
         run_gateway(
             GatewayOptions(

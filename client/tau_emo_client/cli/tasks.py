@@ -10,6 +10,7 @@ from tau_emo_client.cli.database import DomainsArgument, chosen
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption, WorkersOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem
+from tau_emo_client.cli.suites import SuiteOption, editions, import_suite_tasks, opened
 
 if TYPE_CHECKING:
     from tau_emo_tasks.task import Task
@@ -21,10 +22,13 @@ tasks = typer.Typer(
 
 @tasks.command("list")
 def list_tasks(
-    domain: DomainsOption = None, split: SplitOption = "test", json: JsonOption = False
+    domain: DomainsOption = None,
+    split: SplitOption = "test",
+    suite: SuiteOption = None,
+    json: JsonOption = False,
 ) -> None:
     """List tasks: id, condition and what the customer wants."""
-    found = _tasks(None, domain, split)
+    found = _imported(suite, domain) if suite else _tasks(None, domain, split)
     if json:
         print_json([_line(task) for task in found])
         return
@@ -35,11 +39,12 @@ def list_tasks(
 @tasks.command()
 def show(
     task_id: Annotated[str, typer.Argument(help="The id of the task.")],
+    suite: SuiteOption = None,
     json: JsonOption = False,
 ) -> None:
     """Show a task whole."""
-    for split in ("test", "train"):
-        for task in _tasks(None, None, split):
+    for split in ("imported",) if suite else ("test", "train"):
+        for task in _imported(suite, None) if suite else _tasks(None, None, split):
             if task.id == task_id:
                 if json:
                     print_json(task.model_dump(mode="json"))
@@ -202,6 +207,18 @@ def _made(folder: Path, domains: list[str]) -> "list[Task]":
         raise UsageProblem(str(error)) from error
 
 
+def _imported(folder: Path, domains: list[str] | None) -> "list[Task]":
+    """The tasks of a suite, of these domains."""
+    from tau_emo_db.foreign import SuiteError
+    from tau_emo_tasks.load import TaskFileError, load_tasks
+
+    names = editions(opened(folder), domains or ())
+    try:
+        return [task for name in names for task in load_tasks(name, "imported")]
+    except (TaskFileError, SuiteError) as error:
+        raise UsageProblem(str(error)) from error
+
+
 def _tasks(domains: list[str] | None, more: list[str] | None, split: str) -> "list[Task]":
     from tau_emo_tasks.load import TaskFileError, load_tasks
 
@@ -211,3 +228,6 @@ def _tasks(domains: list[str] | None, more: list[str] | None, split: str) -> "li
         return [task for name in chosen(domains, more) for task in load_tasks(name, split)]
     except TaskFileError as error:
         raise UsageProblem(str(error)) from error
+
+
+tasks.command("import")(import_suite_tasks)

@@ -10,6 +10,7 @@ import anyio
 
 from tau_emo_client.agents.agent import InfrastructureError
 from tau_emo_client.hosts.environment import scrubbed_environment
+from tau_emo_db.foreign import environment_for
 
 STARTING = 60.0
 """Seconds a gateway may take to start; it builds missing base images first."""
@@ -58,7 +59,7 @@ class GatewayProcess:
             *(word for domain in domains for word in ("--domain", domain)),
             stdin=PIPE,
             stdout=PIPE,
-            env=scrubbed_environment(),
+            env=scrubbed_environment() | environment_for(tuple(domains)),
         )
         assert process.stdout is not None
         line = b""

@@ -15,6 +15,7 @@ from tau_emo_client.hosts.connection import ConnectedEpisode, Connection
 from tau_emo_client.hosts.environment import scrubbed_environment
 from tau_emo_client.hosts.host import Outcome
 from tau_emo_db import Changes, EpisodeState, StateFileError, base_image, domain_data
+from tau_emo_db.foreign import environment_for
 
 
 class StdioEpisode(ConnectedEpisode):
@@ -69,7 +70,7 @@ class StdioHost:
                     *("-m", "tau_emo_client", "serve", domain),
                     *("--stdio", "--state", str(_state_file(folder))),
                 ],
-                env=self._environment,
+                env=self._environment | environment_for((domain,)),
                 cwd=str(folder),
                 keep_alive=False,
                 log_file=log,

@@ -14,7 +14,7 @@ from tau_emo_client.protocol import Protocol
 from tau_emo_db import BENCHMARK_VERSION, domain_data, domain_names
 from tau_emo_servers.domain import served_domain
 from tau_emo_tasks.load import load_tasks
-from tau_emo_tasks.task import Split, Task
+from tau_emo_tasks.task import AnySplit, Task
 
 
 class RunConfig(BaseModel):
@@ -28,7 +28,9 @@ class RunConfig(BaseModel):
     user: Player
     emotion: str = "task"
     """`task`: each task's own condition; `none`: neutral customers; else one for all tasks."""
-    split: Split
+    split: AnySplit
+    suite: str = Field(default="", exclude_if=lambda name: not name)
+    """The suite of imported tasks that it is about; not recorded for the benchmark itself."""
     seed: int
     tasks: tuple[str, ...]
     """The ids of the tasks that are played, in order."""
@@ -128,7 +130,7 @@ def run_config(
     agent: Player,
     user: Player,
     emotion: str,
-    split: Split,
+    split: AnySplit,
     seed: int,
 ) -> RunConfig:
     """The config of a run over these tasks, with the digests of all data it rests on."""
@@ -140,6 +142,7 @@ def run_config(
         user=user,
         emotion=emotion,
         split=split,
+        suite=suites_of(domains),
         seed=seed,
         tasks=tuple(task.id for task in chosen),
         # Tasks of other domains need not be read to see that they are not all there.
@@ -149,6 +152,11 @@ def run_config(
         bases={domain: domain_data(domain).digest for domain in domains},
         policies={domain: policy_digest(domain) for domain in domains},
     )
+
+
+def suites_of(domains: Iterable[str]) -> str:
+    """The suites that editions of domains are of, such as `theirs` for `airline.theirs`."""
+    return ", ".join(sorted({name.partition(".")[2] for name in domains if "." in name}))
 
 
 def digest_of(tasks: Iterable[Task]) -> str:
@@ -165,7 +173,7 @@ def policy_digest(domain: str) -> str:
     return _sha256([served.policy, tools])
 
 
-def all_tasks(split: Split) -> set[str]:
+def all_tasks(split: AnySplit) -> set[str]:
     """The ids of all tasks of a split, in all domains."""
     return {task.id for name in domain_names() for task in load_tasks(name, split)}
 

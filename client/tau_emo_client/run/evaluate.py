@@ -26,8 +26,8 @@ from tau_emo_client.run.runner import Course, Pair, Retries, Runner
 from tau_emo_client.run.store import RunStore
 from tau_emo_client.table import FAILURES, RunReport, cause
 from tau_emo_client.trial import Stage
-from tau_emo_db import base_image, cache_file, domain_data
-from tau_emo_tasks.task import Split, Task
+from tau_emo_db import base_image, domain_data, is_held
+from tau_emo_tasks.task import AnySplit, Task
 
 Transport = Literal["memory", "http", "stdio"]
 
@@ -46,7 +46,7 @@ class Evaluation:
     emotion: EmotionChoice
     emotion_name: str
     """The emotion option as given."""
-    split: Split
+    split: AnySplit
     seed: int
     transport: Transport = "memory"
     gateway: GatewayAddress | None = None
@@ -176,7 +176,7 @@ async def staged(
                 await source.check()
         for domain in sorted({task.domain for task in evaluation.tasks}):
             data = domain_data(domain)
-            if not cache_file(data).exists():
+            if not is_held(data):
                 note(f"building the base data of {domain}, once")
             # Before any episode, so that none waits for it.
             await run_sync(base_image, data)

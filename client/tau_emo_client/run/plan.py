@@ -8,14 +8,18 @@ from tau_emo_client.run.config import RunConfig
 from tau_emo_client.run.store import RunError
 from tau_emo_db import domain_names
 from tau_emo_tasks.load import load_tasks
-from tau_emo_tasks.task import Split, Task
+from tau_emo_tasks.task import AnySplit, Task
 
 RUNS = Path("runs")
 """Where runs are kept that are given no folder."""
 
 
 def choose_tasks(
-    domains: Sequence[str], split: Split, task_ids: Sequence[str], limit: int | None
+    domains: Sequence[str],
+    split: AnySplit,
+    task_ids: Sequence[str],
+    limit: int | None,
+    known: Sequence[str] | None = None,
 ) -> tuple[Task, ...]:
     """The tasks that are played, domain by domain in file order.
 
@@ -24,11 +28,12 @@ def choose_tasks(
         split: test or train.
         task_ids: only these; empty: all.
         limit: at most so many of each domain.
+        known: the domains there are; None: those of the benchmark.
 
     Raises:
         RunError: a domain or a task does not exist, or nothing is left to play.
     """
-    known = domain_names()
+    known = domain_names() if known is None else known
     for domain in domains:
         if domain not in known:
             raise RunError(f"there is no domain {domain!r}; the domains are {', '.join(known)}")

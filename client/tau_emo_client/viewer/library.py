@@ -20,7 +20,8 @@ from tau_emo_client.run.store import (
 )
 from tau_emo_client.texts import clean
 from tau_emo_client.viewer.index import Index, Row
-from tau_emo_db import domain_data, domain_names
+from tau_emo_db import domain_data
+from tau_emo_db.foreign import SuiteError
 from tau_emo_tasks.task import Task
 
 
@@ -44,7 +45,10 @@ class Run:
     def has_base(self, domain: str) -> bool:
         """True if the base data of a domain are still those that it was played on."""
         base = self.config.bases.get(domain)
-        return domain in domain_names() and base == domain_data(domain).digest
+        try:
+            return base == domain_data(domain).digest
+        except (KeyError, SuiteError):
+            return False
 
     def task_of(self, record: EpisodeRecord) -> Task | None:
         """The task of an episode; None if it is not known."""

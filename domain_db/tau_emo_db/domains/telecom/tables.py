@@ -162,7 +162,8 @@ class SupportTicket(TelecomTable, table=True):
 
     ticket_id: str = Field(primary_key=True, sa_column_kwargs=graded(Mark.GENERATED))
     customer_id: str = Field(foreign_key="customer.customer_id", index=True)
-    category: TicketCategory = Field(sa_type=Text)
+    category: TicketCategory = Field(sa_type=Text, nullable=True)
+    """Null in imported bases alone, where tickets have none."""
     priority: TicketPriority = Field(sa_type=Text)
     status: TicketStatus = Field(sa_type=Text)
 

@@ -202,7 +202,10 @@ class MedicalRecord(TelehealthTable, table=True):
     """What was written down about a visit; a visit has one or none."""
 
     record_id: str = Field(primary_key=True)
-    appointment_id: str = Field(foreign_key="appointment.appointment_id", unique=True)
+    appointment_id: str = Field(
+        foreign_key="appointment.appointment_id", unique=True, nullable=True
+    )
+    """Null in imported bases alone, which know records without a visit."""
     patient_id: str = Field(foreign_key="patient.patient_id", index=True)
     provider_id: str = Field(foreign_key="provider.provider_id")
     date: str

@@ -1,5 +1,6 @@
 """What the centre's desk looks up, checks and works out again and again."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TypeVar
@@ -280,6 +281,11 @@ def supplier_of(offer: SupplierOffer) -> Supplier:
 # New ids.
 
 
+_NUMBER = re.compile(r"[0-9]+$")
+
+
 def next_number(db: Session) -> int:
     """The number of the next visit: one more than the highest."""
-    return 1 + max((int(one.removeprefix("APPT")) for one in _IDS.all(db)), default=0)
+    # Only what stands at the end: imported ids may hold more than letters and a number.
+    found = (_NUMBER.search(one) for one in _IDS.all(db))
+    return 1 + max((int(one[0]) for one in found if one), default=0)
