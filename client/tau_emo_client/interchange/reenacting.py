@@ -114,6 +114,8 @@ def _reenacted(task: Task, result: Result, trial: int) -> Reenacted:
     violations = tuple(
         RuleViolation(rule=one.rule, event=one.event, call_id=one.call_id, evidence=one.evidence)
         for one in check_rules(domain, conversation, None, just_played=True)
+        # Such conversations end with the hand-off: there was no turn for a notice.
+        if not (verdict.handed_off and one.event == len(events))
     )
     record = result.record
     again = record.model_copy(
