@@ -117,7 +117,7 @@ def test_an_agent_asks_for_a_yes(text: str) -> None:
         "You will get a confirmation email.",
         "Shall I cancel it? You decide. It holds a lamp. It was paid by card. It is pending.",
         "",
-        "I need a yes for that. It is yours. I looked. Here is it:\n- a lamp\n- a rug\n- a vase\n- a chair",
+        "I need a yes. It is yours. I looked. See:\n- a lamp\n- a rug\n- a vase\n- a chair",
         "- yes\n" * 3 + "1. lamp\n2. rug\n3. vase\n4. chair",
     ],
 )
