@@ -41,7 +41,7 @@ def talk(*middle: Json) -> list[Json]:
         {"role": "assistant", "content": "I would cancel your order #W1. Yes or no?"},
         {"role": "user", "content": "Yes."},
         *middle,
-        {"role": "assistant", "content": "Order #W1 is cancelled."},
+        {"role": "assistant", "content": "Order #W1 has been cancelled."},
         {"role": "user", "content": "Thanks. ###STOP###"},
     ]
 
