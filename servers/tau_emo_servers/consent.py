@@ -139,13 +139,29 @@ _ASKS = re.compile(
 _NOT_ASKING = re.compile(
     r"\b(?:confirmation (?:email|e-mail|number|code)|i (?:can |have )?confirm)\b"
 )
+_LIST_ITEM = re.compile(r"\s*(?:[-*•]|\d+[.)])\s|\s*$")
+"""How a line of a list begins, or one that is empty."""
 
 
 def asks_for_yes(text: str) -> bool:
     """True if an agent's message ends by asking the customer for a yes.
 
-    The question may be followed by two short sentences ("This cannot be undone.").
+    The question may be followed by two short sentences ("This cannot be undone."), and by the list
+    that it announces ("Please reply yes to this:").
     """
+    return any(_closes_by_asking(part) for part in (text, _without_last_list(text)))
+
+
+def _without_last_list(text: str) -> str:
+    """The text without a list at its end that a sentence announces."""
+    lines = text.split("\n")
+    while lines and _LIST_ITEM.match(lines[-1]):
+        lines.pop()
+    announced = bool(lines) and lines[-1].rstrip("* ").endswith(":")
+    return "\n".join(lines) if announced else text
+
+
+def _closes_by_asking(text: str) -> bool:
     closing = " ".join(_sentences_of_agent(text)[-3:])
     return bool(_ASKS.search(_NOT_ASKING.sub(" ", closing)))
 

@@ -112,6 +112,15 @@ def served_domain(name: str) -> ServedDomain:
     return _edition(name, domain_data(name)) if "." in name else _published(name)
 
 
+def rulebook(name: str) -> ServedDomain | None:
+    """The published domain that has the tools, rules and policy of this one; None if none has.
+
+    Unlike `served_domain` it needs no base, so that the suite of an edition need not be open.
+    """
+    domain = name.partition(".")[0]
+    return _published(domain) if domain in served_domain_names() else None
+
+
 @cache
 def _edition(name: str, data: DomainData) -> ServedDomain:
     whole = _published(name.partition(".")[0])

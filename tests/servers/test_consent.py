@@ -101,6 +101,8 @@ def test_no_yes(text: str) -> None:
         "Is all of this correct?",
         "Please confirm.",
         "Can I go ahead with the exchange?",
+        "Please reply **yes** to this:\n- Order: #W1\n- Lamp\n- Refund: $5\n- To: Visa\n",
+        "Please confirm **yes**, and I book:\n\n1. HAT1\n2. Economy\n3. No bags\n4. $106",
     ],
 )
 def test_an_agent_asks_for_a_yes(text: str) -> None:
@@ -115,6 +117,8 @@ def test_an_agent_asks_for_a_yes(text: str) -> None:
         "You will get a confirmation email.",
         "Shall I cancel it? You decide. It holds a lamp. It was paid by card. It is pending.",
         "",
+        "I need a yes. It is yours. I looked. See:\n- a lamp\n- a rug\n- a vase\n- a chair",
+        "- yes\n" * 3 + "1. lamp\n2. rug\n3. vase\n4. chair",
     ],
 )
 def test_an_agent_asks_for_no_yes(text: str) -> None:

@@ -3,12 +3,19 @@
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tau_emo_client.cli.output import print_line
+from tau_emo_client.cli.output import print_line, shown
 from tau_emo_client.cli.problems import UsageProblem, need
+from tau_emo_client.cli.suites import editions, opened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tau_emo_client.record import EpisodeRecord
+    from tau_emo_client.run.config import RunConfig
 
 runs = typer.Typer(
     help="Runs from elsewhere, and runs taken elsewhere.",
@@ -52,8 +59,20 @@ def import_run(
             "trajectories, without task and reward.",
         ),
     ] = TAU_BENCH,
+    suite: Annotated[
+        Path | None,
+        typer.Option(
+            "--suite",
+            envvar="TAU_EMO_SUITE",
+            help="Play the calls of results again on the base of this suite, to grade them.",
+        ),
+    ] = None,
 ) -> None:
-    """Read conversations that were recorded elsewhere as a run, for all that needs no database."""
+    """Read conversations that were recorded elsewhere as a run.
+
+    Without a suite, what their calls changed is not known, so nothing is graded anew and no rule
+    is checked.
+    """
     from tau_emo_client.interchange.values import InterchangeError
     from tau_emo_client.run.store import RunError
 
@@ -61,8 +80,12 @@ def import_run(
         raise UsageProblem(f"--format is {form!r}; it is one of {', '.join(IMPORTED_FORMATS)}")
     if form == TAU_BENCH and domain is None:
         raise UsageProblem("results have a domain; name it with --domain")
+    if suite is not None and form != TAU_BENCH:
+        raise UsageProblem("plain trajectories have no tasks, so no suite; leave --suite away")
     try:
-        if form == TAU_BENCH:
+        if suite is not None:
+            read = _reenacted(file, out, name or file.stem, domain or "", suite)
+        elif form == TAU_BENCH:
             read = _results(file, out, name or file.stem, domain or "")
         else:
             read = _trajectories(file, out, name or file.stem, domain, form)
@@ -76,22 +99,57 @@ def import_run(
 
 def _results(file: Path, out: Path, name: str, domain: str) -> str:
     from tau_emo_client.interchange.tau_bench import read_conversations
-    from tau_emo_client.run.config import Environment, imported_config, package_versions
-    from tau_emo_client.run.store import RunStore
+    from tau_emo_client.run.config import imported_config
 
     records = read_conversations(file, domain)
     tasks = dict.fromkeys(record.task_id for record in records)
     trials = 1 + max(record.trial for record in records)
     config = imported_config(name, domain, tasks, trials, file.read_bytes())
+    _keep(out, config, records)
+    lost = sum(record.condition is None for record in records)
+    without = f", {lost} without an emotion of ours" if lost else ""
+    return f"{len(records)} episodes of {len(tasks)} tasks{without}"
+
+
+def _reenacted(file: Path, out: Path, name: str, domain: str, suite: Path) -> str:
+    from tau_emo_client.interchange.reenacting import reenact
+    from tau_emo_client.interchange.tau_bench import read_results
+    from tau_emo_tasks.load import TaskFileError
+
+    (edition,) = editions(opened(suite), [domain])
+    try:
+        found = reenact(read_results(file, domain), edition, name)
+    except TaskFileError as error:
+        raise UsageProblem(str(error)) from error
+    _keep(out, found.config, [one.record for one in found.episodes])
+    for one in found.episodes:
+        for deviation in one.deviations:
+            print_line(shown(deviation))
+        if one.record.reward != one.recorded_reward:
+            print_line(
+                f"{one.record.id}: scored {one.recorded_reward} there and {one.record.reward} here"
+            )
+    calls = sum(one.record.tool_calls for one in found.episodes)
+    deviating = sum(len(one.deviations) for one in found.episodes)
+    scored = sum(one.record.reward != one.recorded_reward for one in found.episodes)
+    left_out = f", {found.without_task} of other tasks left out" if found.without_task else ""
+    return (
+        f"{len(found.episodes)} episodes of {len(found.config.tasks)} tasks{left_out}; {deviating} "
+        f"of {calls} calls come out otherwise than there, {scored} episodes are scored otherwise"
+    )
+
+
+def _keep(out: Path, config: "RunConfig", records: "Sequence[EpisodeRecord]") -> None:
+    """Keep the episodes of a run that are not kept yet."""
+    from tau_emo_client.run.config import Environment, package_versions
+    from tau_emo_client.run.store import RunStore
+
     environment = Environment(transport="none", versions=package_versions())
     with RunStore(out, config, environment) as store:
         known = store.finished()
         for record in records:
             if record.id not in known:
                 store.append(record)
-    lost = sum(record.condition is None for record in records)
-    without = f", {lost} without an emotion of ours" if lost else ""
-    return f"{len(records)} episodes of {len(tasks)} tasks{without}"
 
 
 def _trajectories(file: Path, out: Path, name: str, domain: str | None, form: str) -> str:

@@ -115,10 +115,10 @@ def violations(
 
 
 def _must_exist(rule: str, found: "Breaches") -> None:
-    from tau_emo_servers.domain import served_domain, served_domain_names
+    from tau_emo_servers.domain import rulebook
 
-    domains = [name for name in served_domain_names() if name in found.trials]
-    known = {one.id for name in domains for one in served_domain(name).rules}
+    domains = sorted(found.trials)
+    known = {one.id for name in domains if (domain := rulebook(name)) for one in domain.rules}
     if rule not in known | {one.rule for one in found.found}:
         raise UsageProblem(
             f"--rule is {rule!r}; no policy of this run has such a rule ({', '.join(domains)})"

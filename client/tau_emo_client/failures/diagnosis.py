@@ -72,7 +72,8 @@ def _author(task: Task, record: EpisodeRecord, category: Category, event: int) -
     events = record.conversation.events
     places = [place for place, one in enumerate(events) if isinstance(one, UserMessage)]
     places.append(len(events))
-    misled = any(
+    # Without a script it is not known what a customer should have said.
+    misled = task.has_script and any(
         finding.kind.misleads and places[min(finding.turn, len(places) - 1)] <= event
         for finding in audit(task, record)
     )

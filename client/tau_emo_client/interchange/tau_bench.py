@@ -6,6 +6,7 @@ conversation as `messages` (or `traj`) in the form of chat completions.
 """
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -24,12 +25,14 @@ from tau_emo_db import Changes
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
 from tau_emo_servers.domain import served_domain, served_domain_names
 from tau_emo_tasks.condition import FAMILIES, Condition
+from tau_emo_tasks.importing import MANNER
 
 LEFT = -1.0
 """The reward of an episode whose customer walked away."""
 
 
 class _Task(BaseModel):
+    instruction: str = ""
     emotion_family: str | None = None
     emotion_leaf: str | None = None
     dimension_politeness: str | None = None
@@ -75,13 +78,30 @@ class _Row(BaseModel):
         return self.messages or self.traj or []
 
     @property
+    def played(self) -> _Task:
+        return self.task or (self.info.task if self.info else None) or _Task()
+
+    @property
     def condition(self) -> Condition | None:
-        task = self.task or (self.info.task if self.info else None)
-        return task.condition() if task else None
+        return self.played.condition()
+
+
+@dataclass(frozen=True)
+class Result:
+    """One conversation of a file."""
+
+    record: EpisodeRecord
+    instruction: str
+    """What the customer wanted, without their manner; empty if the file does not say."""
 
 
 def read_conversations(path: Path, domain: str) -> list[EpisodeRecord]:
-    """The conversations of a file as finished episodes.
+    """The conversations of a file as finished episodes; see `read_results`."""
+    return [result.record for result in read_results(path, domain)]
+
+
+def read_results(path: Path, domain: str) -> list[Result]:
+    """The conversations of a file as finished episodes, with what their customers wanted.
 
     They hold no state: what the calls changed is not known, and no rule is checked. Ids of tasks
     get an `x` before them, so that none is taken for one of ours; the trials of each task are
@@ -121,14 +141,15 @@ def read_conversations(path: Path, domain: str) -> list[EpisodeRecord]:
     trials: dict[str, list[int]] = {}
     for task_id, trial in sorted(seen):
         trials.setdefault(task_id, []).append(trial)
-    records: list[EpisodeRecord] = []
+    results: list[Result] = []
     for number, (task_id, row) in enumerate(rows, 1):
         trial = trials[task_id].index(row.trial)
+        wish = row.played.instruction.partition(MANNER)[0]
         try:
-            records.append(_record(row, domain, task_id, trial, hand_offs))
+            results.append(Result(_record(row, domain, task_id, trial, hand_offs), wish))
         except ValueError as error:
             raise InterchangeError(f"{path}, record {number}: {error}") from error
-    return records
+    return results
 
 
 def as_tau_bench(record: EpisodeRecord) -> dict[str, Any]:

@@ -93,7 +93,8 @@ def _contradictions(task: Task, record: EpisodeRecord, config: RunConfig) -> Ite
     yield from _differing(("reward", record.reward, reward))
     yield from _end(record, handed_off=verdict.handed_off)
     try:
-        label = TaskLabel(refuses=task.refuses, hands_off=task.hands_off)
+        # As in `judging`.
+        label = TaskLabel(task.refuses, task.hands_off) if task.has_script else None
         found = check_rules(served_domain(task.domain), record.conversation, label)
     except ReplayMismatchError as error:
         yield str(error)

@@ -16,7 +16,7 @@ from tau_emo_client.viewer.library import Run, failure_of
 from tau_emo_client.viewer.plain import indented, pretty
 from tau_emo_client.viewer.replay import RowChanged, replay
 from tau_emo_servers.conversation import AgentStep, ToolCall
-from tau_emo_servers.domain import served_domain, served_domain_names
+from tau_emo_servers.domain import rulebook
 from tau_emo_tasks.emotions import emotion_texts
 from tau_emo_tasks.task import Task
 
@@ -185,7 +185,8 @@ def _call(
     texts: dict[str, str],
     changed: tuple[RowChanged, ...] | None,
 ) -> ShownCall:
-    tool = served_domain(domain).tools.get(call.name) if domain in served_domain_names() else None
+    book = rulebook(domain)
+    tool = book.tools.get(call.name) if book else None
     sent = call.arguments
     return ShownCall(
         name=call.name,
@@ -204,9 +205,8 @@ def _breaches(found: Sequence[RuleViolation], texts: dict[str, str]) -> tuple[Br
 
 
 def _rule_texts(domain: str) -> dict[str, str]:
-    if domain not in served_domain_names():
-        return {}
-    return {rule.id: rule.text for rule in served_domain(domain).rules}
+    book = rulebook(domain)
+    return {rule.id: rule.text for rule in book.rules} if book else {}
 
 
 def _changes(

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from tau_emo_client.run.config import IMPORTED
 from tau_emo_client.run.store import RunError, read_config, read_records
-from tau_emo_servers.domain import served_domain, served_domain_names
+from tau_emo_servers.domain import rulebook
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,8 @@ class BrokenRule:
     @property
     def text(self) -> str:
         """The rule in one sentence; empty if this version has no such rule."""
-        rules = served_domain(self.domain).rules if self.domain in served_domain_names() else ()
+        domain = rulebook(self.domain)
+        rules = domain.rules if domain else ()
         return next((one.text for one in rules if one.id == self.rule), "")
 
     @property

@@ -17,7 +17,7 @@ from tau_emo_client.violations.judge import (
     judge_identity,
 )
 from tau_emo_client.violations.judged import JudgedEpisode, JudgedFile, Judgement
-from tau_emo_servers.domain import served_domain_names
+from tau_emo_servers.domain import rulebook
 
 MOST_IN_A_ROW = 10
 """After so many failures in a row no further episode is put to the judge."""
@@ -113,7 +113,8 @@ def _domains(folder: Path) -> list[str]:
     if config.benchmark_version == IMPORTED:
         raise RunError(f"{folder} was recorded elsewhere, under policies that are not known")
     for domain, digest in config.policies.items():
-        if domain not in served_domain_names() or policy_digest(domain) != digest:
+        book = rulebook(domain)
+        if book is None or policy_digest(book.name) != digest:
             raise RunError(
                 f"{folder} was played under another policy of {domain} than this version has; "
                 "have it judged with the version that played it"

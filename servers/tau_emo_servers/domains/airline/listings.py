@@ -176,7 +176,7 @@ def _certificate(moment: Moment) -> list[Fact]:
 
 
 WRITES = {
-    "book_reservation": WriteTool(r"book|reserve\b|purchas", _booking),
+    "book_reservation": WriteTool(r"book|reserve\b|purchas", _booking, also="ticket|creat"),
     "update_reservation_flights": WriteTool(
         "chang|updat|modif|mov|switch|swap|upgrad|downgrad|rebook|replac|reschedul|shift", _flights
     ),

@@ -114,13 +114,16 @@ _REASONS = {
 }
 
 
+_DEFAULT_ADDRESS = fact("the default address", re.compile(r"\b(?:default|profile|account|user)\b"))
+_AN_ORDER = fact("an order", re.compile(r"\border(?:'s|s)?\b|#w\d"))
+
+
 def _order_address(moment: Moment) -> list[Fact]:
     return [_order(moment, moment.arguments["order_id"]), *text_facts(moment, _ADDRESS)]
 
 
 def _user_address(moment: Moment) -> list[Fact]:
-    default = re.compile(r"\b(?:default|profile|account|user)\b")
-    return [fact("the default address", default), *text_facts(moment, _ADDRESS)]
+    return [_DEFAULT_ADDRESS, *text_facts(moment, _ADDRESS)]
 
 
 def _payment(moment: Moment) -> list[Fact]:
@@ -187,3 +190,11 @@ WRITES = {
     "modify_user_address": WriteTool(f"{_CHANGE}|set|sav|mak|mov", _user_address),
 }
 """The shop's write tools, as a listing and a report name them."""
+
+WHICH_ADDRESS = {
+    "modify_pending_order_address": WriteTool(
+        f"{_CHANGE}|ship|deliver|send|redirect|mov", lambda _: [_AN_ORDER]
+    ),
+    "modify_user_address": WriteTool(f"{_CHANGE}|set|sav|mak|mov", lambda _: [_DEFAULT_ADDRESS]),
+}
+"""What a listing says at least of an address: whether it is that of an order or the default one."""

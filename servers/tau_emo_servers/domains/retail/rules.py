@@ -23,7 +23,7 @@ from tau_emo_servers.common_rules import (
     reported_outcomes,
 )
 from tau_emo_servers.conversation import ToolCall
-from tau_emo_servers.domains.retail.listings import WRITES, payment_method_fact
+from tau_emo_servers.domains.retail.listings import WHICH_ADDRESS, WRITES, payment_method_fact
 from tau_emo_servers.rules import Moment, Rule, kept_by_tools, left_to_judge, rule
 
 BY_EMAIL = "find_user_id_by_email"
@@ -212,9 +212,8 @@ RULES: tuple[Rule, ...] = (
     ),
     confirmed_writes(
         "RET-28",
-        WRITES,
+        WHICH_ADDRESS,
         text="Default and order address are separate; change only what was asked.",
-        only={ADDRESS, USER_ADDRESS},
     ),
     reported_outcomes("COM-12", WRITES),
     nothing_unasked(
