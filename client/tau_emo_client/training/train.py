@@ -117,5 +117,5 @@ def _run(words: Sequence[str], what: str) -> None:
         raise TrainingError(f"{words[0]} cannot be started: {error}") from error
     if done.returncode:
         raise TrainingError(
-            f"{what} ended with status {done.returncode}; see above. The same command goes on with it"
+            f"{what} ended with status {done.returncode}; see above. The same command goes on"
         )
