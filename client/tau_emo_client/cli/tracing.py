@@ -14,6 +14,7 @@ from tau_emo_client.cli.doors import EndpointOptions
 from tau_emo_client.cli.options import DomainsOption, JsonOption, SplitOption, WorkersOption
 from tau_emo_client.cli.output import print_json, print_line
 from tau_emo_client.cli.problems import DONE, FAILURES, UsageProblem, need
+from tau_emo_client.cli.training import train
 
 if TYPE_CHECKING:
     from tau_emo_tasks.tracer.coverage import Coverage
@@ -28,6 +29,7 @@ tracer = typer.Typer(
 
 tracer.command("collect")(collect)
 tracer.command("export")(export)
+tracer.command("train")(train)
 
 FolderOption = Annotated[
     Path,
