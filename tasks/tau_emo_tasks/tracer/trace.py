@@ -45,6 +45,12 @@ class Heard(_Part):
     name: str
     kind: Literal["number", "amount", "date", "time", "name"]
 
+    @classmethod
+    def of(cls, output: Output) -> "Heard":
+        """The customer's side of a fact that the agent must tell."""
+        assert output.kind != "text", "only imported facts are texts"
+        return cls(name=output.name, kind=output.kind)
+
 
 class TraceGoal(_Part):
     """One intent of the domain, as it came out for this customer."""

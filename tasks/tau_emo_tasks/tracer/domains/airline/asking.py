@@ -48,7 +48,7 @@ def _told(act: str, facts: dict[str, str], output: Output, *named: Named) -> Tra
         outcome="told",
         facts=facts,
         knows=named[0].knows() if len(named) == 1 else (),
-        hears=(Heard(name=output.name, kind=output.kind),),
+        hears=(Heard.of(output),),
         outputs=(output,),
     )
 

@@ -150,7 +150,7 @@ def _cancel(
         },
         knows=(*named.knows(), Known(name="reason", value=given)),
         details=(named.detail(),),
-        hears=(Heard(name=output.name, kind=output.kind),),
+        hears=(Heard.of(output),),
         outputs=(output,),
     )
 

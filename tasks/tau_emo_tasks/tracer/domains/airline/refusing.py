@@ -127,7 +127,7 @@ def _cancel_or_hear_the_price(air: Air, user: str, trip: Trip, walk: Walk, draw:
 
 
 def _telling(goal: TraceGoal, output: Output) -> TraceGoal:
-    hears = (Heard(name=output.name, kind=output.kind),)
+    hears = (Heard.of(output),)
     return goal.model_copy(update={"outputs": (output,), "hears": hears})
 
 

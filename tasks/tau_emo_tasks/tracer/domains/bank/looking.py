@@ -65,7 +65,7 @@ def _told(
         act=act,
         outcome="told",
         facts={"account": base.account(account), **facts},
-        hears=tuple(Heard(name=one.name, kind=one.kind) for one in outputs),
+        hears=tuple(Heard.of(one) for one in outputs),
         outputs=outputs,
     )
 

@@ -24,7 +24,7 @@ def output(name: str, cents: int, *source: str, computed: bool = False) -> Outpu
 
 def heard(outputs: Sequence[Output]) -> tuple[Heard, ...]:
     """What is to be told, as the customer asks for it."""
-    return tuple(Heard(name=one.name, kind=one.kind) for one in outputs)
+    return tuple(Heard.of(one) for one in outputs)
 
 
 def summed(cents: Sequence[int]) -> str:

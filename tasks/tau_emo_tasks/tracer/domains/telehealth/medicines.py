@@ -350,7 +350,7 @@ def interaction_outputs(hit: DrugInteraction) -> tuple[Output, ...]:
 
 def heard(outputs: Sequence[Output]) -> tuple[Heard, ...]:
     """What the customer wants to be told, one for each output."""
-    return tuple(Heard(name=one.name, kind=one.kind) for one in outputs)
+    return tuple(Heard.of(one) for one in outputs)
 
 
 def _check_and_stop(

@@ -425,7 +425,7 @@ def _cancel(
         outcome="done",
         facts={**life(draw), **base.visit_facts(visit)},
         details=(base.visit_detail(visit).model_copy(update={"reject": ()}),),
-        hears=(Heard(name=output.name, kind=output.kind),) if wants else (),
+        hears=(Heard.of(output),) if wants else (),
         outputs=(output,) if wants else (),
     )
 
@@ -591,6 +591,6 @@ def _next_visit(base: Centre, visit: Appointment, what: str, walk: Walk, draw: D
         act=f"next visit, {what}",
         outcome="told",
         facts=life(draw),
-        hears=tuple(Heard(name=one.name, kind=one.kind) for one in outputs),
+        hears=tuple(Heard.of(one) for one in outputs),
         outputs=tuple(outputs),
     )
