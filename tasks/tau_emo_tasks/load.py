@@ -62,7 +62,7 @@ def load_tasks(domain: str, split: AnySplit = "test") -> tuple[Task, ...]:
     """
     if "." in domain:
         return imported_tasks(domain) if split == "imported" else ()
-    return () if split == "imported" else _published_tasks(domain, split)
+    return () if split == "imported" else published_tasks(domain, split)
 
 
 def imported_tasks(edition: str) -> tuple[Task, ...]:
@@ -92,7 +92,8 @@ def imported_tasks(edition: str) -> tuple[Task, ...]:
 
 
 @cache
-def _published_tasks(domain: str, split: Split) -> tuple[Task, ...]:
+def published_tasks(domain: str, split: Split) -> tuple[Task, ...]:
+    """The tasks of the benchmark of one domain and split; see `load_tasks`."""
     if domain not in domain_names():
         known = ", ".join(domain_names())
         raise KeyError(f"there is no domain {domain!r}; the domains are {known}")

@@ -41,7 +41,7 @@ def test_a_task_in_the_file_of_another_domain_or_split_is_refused(
     file.write_text(f"{LINES[0]}\n", "utf-8")
     monkeypatch.setattr(load, "task_file", lambda domain, split: file)
     with pytest.raises(TaskFileError) as error:
-        load_tasks.__wrapped__(domain, split)
+        load.published_tasks.__wrapped__(domain, split)
     assert str(error.value) == (
         f"{domain}/{split}.jsonl: retail-1 is a task of retail/test; move its line there"
     )
@@ -54,4 +54,4 @@ def test_an_unknown_domain_is_told_with_those_that_exist() -> None:
 
 def test_a_split_without_a_file_is_empty(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(load, "task_file", lambda domain, split: tmp_path / "none.jsonl")
-    assert load_tasks.__wrapped__("retail", "train") == ()
+    assert load.published_tasks.__wrapped__("retail", "train") == ()
