@@ -84,7 +84,7 @@ def import_tasks(
     Args:
         suite: an open suite with a base of the domain.
         domain: the domain.
-        files: JSON lists of tasks.
+        files: JSON lists of tasks, or results that hold the task of each conversation.
         keep_failing: keep tasks of which a gold action fails: their gold state is what the
             other actions make.
 
@@ -109,7 +109,7 @@ def import_tasks(
         if not isinstance(records, list):
             misfits.append(Misfit(file.name, "is no list of tasks"))
             continue
-        for position, record in enumerate(cast("list[object]", records)):
+        for position, record in enumerate(_tasks(cast("list[object]", records))):
             node = Node(record, f"{file.name}: [{position}]", str(position))
             try:
                 task, notes = reader.task(node, f"{edition}-{label}_{position}")
@@ -129,6 +129,24 @@ def import_tasks(
     replace_file(suite.file(domain, REPORT), told.encode())
     replace_file(suite.file(domain, SUITE_TASKS), kept.encode())
     return [outcome for _, outcome in found]
+
+
+def _tasks(records: Sequence[object]) -> list[object]:
+    """The tasks themselves; those that results were played on stand there once for each trial."""
+    found = [_played(record) for record in records]
+    if all(one is record for one, record in zip(found, records, strict=True)):
+        return found
+    return list({json.dumps(one, sort_keys=True): one for one in found}.values())
+
+
+def _played(record: object) -> object:
+    """The task of a result; what is none is returned as it is."""
+    fields = _fields(record)
+    return fields.get("task") or _fields(fields.get("info")).get("task") or record
+
+
+def _fields(value: object) -> dict[str, object]:
+    return cast("dict[str, object]", value) if isinstance(value, dict) else {}
 
 
 def _proved(

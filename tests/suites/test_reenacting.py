@@ -114,3 +114,20 @@ def test_results_of_other_tasks_are_left_out_or_refused(
     status, _, told = command(capsys, "runs", "import", file, "--format", "openai", *given)
     assert status == 2
     assert "plain trajectories have no tasks" in told
+
+
+def test_tasks_are_taken_from_results(
+    tmp_path: Path, suite: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wanted = task(instruction="You want to be rid of order #W1.")
+    rows = [{"task_id": 0, "trial": n, "task": wanted, "messages": talk()} for n in range(2)]
+    rows.append({"task_id": 1, "trial": 0, "info": {"task": task()}, "traj": talk()})
+    file = tmp_path / "their_results.jsonl"
+    file.write_text("".join(f"{json.dumps(row | {'reward': 0.0})}\n" for row in rows), "utf-8")
+    status, told, _ = command(capsys, "tasks", "import", str(file), "--to", str(suite))
+    assert status == 0
+    assert "retail: 2 tasks: 2 whose gold actions all succeed" in told
+    given = ("-d", "retail", "--suite", str(suite), "--out", str(tmp_path / "run"))
+    status, told, _ = command(capsys, "runs", "import", str(file), *given)
+    assert status == 0
+    assert "3 episodes of 2 tasks; 0 of 3 calls come out otherwise" in told

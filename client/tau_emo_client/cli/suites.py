@@ -160,7 +160,10 @@ def formats(domain: OneDomainOption = None, json: JsonOption = False) -> None:
 
 
 def import_suite_tasks(
-    files: Annotated[list[Path], typer.Argument(help="JSON lists of tasks.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="JSON lists of tasks, or results with the tasks that were played."),
+    ],
     to: ToOption,
     domain: OneDomainOption = None,
     keep_failing: Annotated[

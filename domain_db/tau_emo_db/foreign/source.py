@@ -107,7 +107,7 @@ def _digest(path: Path) -> str:
 
 
 def read_json(path: Path) -> Any:
-    """A JSON file in UTF-8 whose objects have no key twice.
+    """A JSON file in UTF-8 whose objects have no key twice; of JSON Lines, the list of all lines.
 
     Raises:
         Refused: it is none, or cannot be read.
@@ -124,8 +124,14 @@ def read_json(path: Path) -> Any:
     def finite(name: str) -> float:
         raise ValueError(f"{name} is no number of JSON")
 
+    def value(text: str) -> Any:
+        return json.loads(text, object_pairs_hook=once, parse_constant=finite)
+
     try:
         text = path.read_text("utf-8")
-        return json.loads(text, object_pairs_hook=once, parse_constant=finite)
+        if path.suffix == ".jsonl":
+            # Not splitlines: JSON texts may hold other line separators, such as U+2028.
+            return [value(line) for line in text.split("\n") if line.strip()]
+        return value(text)
     except (OSError, ValueError, RecursionError) as error:
         raise Refused([Misfit(path.name, f"cannot be read: {error}")]) from error
