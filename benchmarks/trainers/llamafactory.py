@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+from contextlib import redirect_stdout
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
@@ -22,7 +23,7 @@ from llamafactory.hparams import get_train_args
 from llamafactory.model import load_tokenizer
 from llamafactory.train.tuner import run_exp
 
-from benchmarks.trainers.mask import chosen, compare, expected, read
+from benchmarks.trainers.mask import chosen, compare, expected, read, tell
 
 STEPS = 20
 
@@ -77,17 +78,16 @@ def masks(exports: Path, settings: dict[str, Any]) -> None:
         wanted = expected(sample, tokenizer, end=end)
         learnt += compare(sample["id"], tokens, labels, wanted, tokenizer)
         count += len(tokens)
-    print(
+    tell(
         f"| sharegpt | {len(rows)} rows loaded; {len(samples)} samples | {count:,} tokens "
         f"compared, {learnt:,} learnt |",
-        flush=True,
     )
 
 
 def main() -> None:
-    """Check and print a Markdown table."""
+    """Check and print a Markdown table; what the trainer says goes to standard error."""
     exports, model = (Path(one) for one in sys.argv[1:3])
-    print("| LLaMA-Factory | What | Outcome |\n|---|---|---|", flush=True)
+    tell("| LLaMA-Factory | What | Outcome |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as out:
         settings = arguments(exports, model, out)
         masks(exports, settings)
@@ -95,8 +95,9 @@ def main() -> None:
         log = read(Path(out) / "trainer_log.jsonl")
     losses = [one["loss"] for one in log if "loss" in one]
     assert len(losses) == STEPS, len(losses)
-    print(f"| sharegpt | {STEPS} steps | loss {losses[0]:.3f} to {losses[-1]:.3f} |")
+    tell(f"| sharegpt | {STEPS} steps | loss {losses[0]:.3f} to {losses[-1]:.3f} |")
 
 
 if __name__ == "__main__":
-    main()
+    with redirect_stdout(sys.stderr):
+        main()

@@ -5,6 +5,7 @@ of any trainer.
 """
 
 import json
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,11 @@ _AFTER_TOOLS = (
 def read(file: Path) -> list[Row]:
     """The lines of a file."""
     return [json.loads(line) for line in file.read_text("utf-8").splitlines()]
+
+
+def tell(line: str) -> None:
+    """Print a line of the table, whatever else is printed."""
+    print(line, file=sys.__stdout__, flush=True)
 
 
 def chosen(exports: Path, sharegpt: bool = False) -> list[Row]:

@@ -2,6 +2,7 @@
 
 import sys
 import tempfile
+from contextlib import redirect_stdout
 from pathlib import Path
 
 from swift import get_processor, get_template, load_dataset
@@ -9,7 +10,7 @@ from swift.arguments import SftArguments
 from swift.dataset import EncodePreprocessor
 from swift.pipelines import sft_main
 
-from benchmarks.trainers.mask import chosen, compare, expected, read
+from benchmarks.trainers.mask import chosen, compare, expected, read, tell
 
 STEPS = 20
 LONGEST = 16_384
@@ -33,17 +34,16 @@ def masks(exports: Path, model: Path) -> None:
         wanted = expected(sample, template.tokenizer)
         learnt += compare(sample["id"], tokens, labels, wanted, template.tokenizer)
         count += len(tokens)
-    print(
+    tell(
         f"| swift | {len(rows)} rows loaded; {len(samples)} samples | {count:,} tokens compared, "
         f"{learnt:,} learnt |",
-        flush=True,
     )
 
 
 def main() -> None:
-    """Check and print a Markdown table."""
+    """Check and print a Markdown table; what the trainer says goes to standard error."""
     exports, model = (Path(one) for one in sys.argv[1:3])
-    print("| ms-swift | What | Outcome |\n|---|---|---|", flush=True)
+    tell("| ms-swift | What | Outcome |\n|---|---|---|")
     masks(exports, model)
     with tempfile.TemporaryDirectory() as out:
         told = sft_main(
@@ -69,8 +69,9 @@ def main() -> None:
         )
     losses = [one["loss"] for one in told["log_history"] if "loss" in one]
     assert len(losses) == STEPS, len(losses)
-    print(f"| swift | {STEPS} steps | loss {losses[0]:.3f} to {losses[-1]:.3f} |")
+    tell(f"| swift | {STEPS} steps | loss {losses[0]:.3f} to {losses[-1]:.3f} |")
 
 
 if __name__ == "__main__":
-    main()
+    with redirect_stdout(sys.stderr):
+        main()

@@ -5,6 +5,7 @@ MODEL is the folder of a tiny model that `tau-emo tracer train` has trained.
 
 import sys
 import tempfile
+from contextlib import redirect_stdout
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from datasets import load_dataset
 from transformers import AutoModelForCausalLM, AutoTokenizer
 from trl import DPOConfig, DPOTrainer, SFTConfig, SFTTrainer
 
-from benchmarks.trainers.mask import chosen, compare, expected, read
+from benchmarks.trainers.mask import chosen, compare, expected, read, tell
 
 STEPS = 20
 LONGEST = 16_384
@@ -81,10 +82,9 @@ def masks(exports: Path, model: Path, out: str) -> None:
         for name, places in seen.items():
             trainable = [at for at, one in enumerate(samples[name]["messages"]) if one["trainable"]]
             assert sorted(places) == trainable, name
-        print(
+        tell(
             f"| {form} | {len(samples)} samples, {len(rows)} rows | {count:,} tokens compared, "
             f"{learnt:,} learnt, each step once |",
-            flush=True,
         )
 
 
@@ -108,10 +108,9 @@ def packing(exports: Path, model: Path, out: str) -> None:
             alone = packed.model(input_ids=tokens[None], use_cache=False)["logits"]
             worst = max(worst, (alone[0] - together[0, start:end]).abs().max().item())
     assert worst < 1e-3, worst
-    print(
+    tell(
         f"| packing | {len(starts) - 1} conversations in a row | same labels; logits differ by at "
         f"most {worst:.0e} from those alone |",
-        flush=True,
     )
 
 
@@ -141,7 +140,7 @@ def _train(name: str, trainer: Any) -> None:
     trainer.train()
     losses = [one["loss"] for one in trainer.state.log_history if "loss" in one]
     assert len(losses) == STEPS, len(losses)
-    print(f"| {name} | {STEPS} steps | loss {losses[0]:.3f} to {losses[-1]:.3f} |", flush=True)
+    tell(f"| {name} | {STEPS} steps | loss {losses[0]:.3f} to {losses[-1]:.3f} |")
 
 
 def loading(exports: Path) -> None:
@@ -149,18 +148,18 @@ def loading(exports: Path) -> None:
     for file in sorted(exports.glob("*/*.jsonl")):
         rows = load_dataset("json", data_files=str(file), split="train")
         same = sum(one == other for one, other in zip(rows, read(file), strict=True))
-        print(f"| {file.parent.name} | {len(rows)} rows | {same} as they were written |")
+        tell(f"| {file.parent.name} | {len(rows)} rows | {same} as they were written |")
     for file in sorted(exports.glob("*/*.parquet")):
         rows = load_dataset("parquet", data_files=str(file), split="train")
-        print(
+        tell(
             f"| {file.parent.name} | {len(rows)} rows | {len(rows.features)} columns |", flush=True
         )
 
 
 def main() -> None:
-    """Check and print a Markdown table."""
+    """Check and print a Markdown table; what the trainer says goes to standard error."""
     exports, model = (Path(one) for one in sys.argv[1:3])
-    print("| TRL | What | Outcome |\n|---|---|---|", flush=True)
+    tell("| TRL | What | Outcome |\n|---|---|---|")
     with tempfile.TemporaryDirectory() as out:
         loading(exports)
         masks(exports, model, out)
@@ -169,4 +168,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    with redirect_stdout(sys.stderr):
+        main()

@@ -51,13 +51,17 @@ def train(
         ),
     ] = "transformers",
     port: Annotated[int, typer.Option(envvar="TAU_EMO_PORT", help="Its port.")] = 8094,
-    evaluate: Annotated[
+    no_evaluation: Annotated[
         bool,
-        typer.Option(envvar="TAU_EMO_EVALUATE", help="Measure the trained model on test tasks."),
-    ] = True,
+        typer.Option("--no-evaluation", envvar="TAU_EMO_NO_EVALUATION", help="Train only."),
+    ] = False,
 ) -> int:
     """Train a model, serve it, and measure it on test tasks. The same command goes on with what
     was interrupted."""
+    options = [*(evaluation or ())]
+    if collection is not None and str(collection).startswith("-"):
+        # There is no collection, and what follows -- began in its place.
+        collection, options = None, [str(collection), *options]
     need("train", "yaml", "torch", "transformers", "trl", "peft", "datasets")
     from tau_emo_client.collecting.folder import CollectionError
     from tau_emo_client.training.folder import MODEL_FOLDER, read_course
@@ -83,7 +87,7 @@ def train(
         run(course)
         print_line(_told(read_course(out)))
         print_line(f"model: {out / MODEL_FOLDER}")
-        return measure(course, server, port, evaluation or ()) if evaluate else DONE
+        return DONE if no_evaluation else measure(course, server, port, options)
     except (CollectionError, TrainingError, OSError) as error:
         raise UsageProblem(str(error)) from error
 

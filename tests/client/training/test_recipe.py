@@ -1,6 +1,6 @@
 """Recipes and the course of a training: what is refused, what is done once, how it goes on.
 
-The trainers themselves need PyTorch; `benchmarks/training.py` measures them.
+The trainers themselves need PyTorch; `benchmarks/trainers` checks what they make of each form.
 """
 
 import json
@@ -266,7 +266,7 @@ def test_the_command_trains_tells_and_leaves_out_the_evaluation(
     logged = [{"step": 1, "loss": 8.0}, {"step": 2, "loss": 4.5}]
     open_training(out, Training(recipe=load_recipe("qwen3-4b-grpo"), domains=("bank",)))
     write_course(out, {"steps": 2, "logged": logged})
-    options = ("--out", str(out), "--launcher", launcher, "--no-evaluate", "--domain", "bank")
+    options = ("--out", str(out), "--launcher", launcher, "--no-evaluation", "--domain", "bank")
     status, told, _ = run(monkeypatch, capfd, "--recipe", "qwen3-4b-grpo", *options)
     assert status == 0
     assert told == f"2 steps, loss 8.000 at first and 4.500 at last\nmodel: {out / 'model'}\n"
@@ -282,3 +282,23 @@ def test_the_command_trains_tells_and_leaves_out_the_evaluation(
         status, _, told = run(monkeypatch, capfd, "--recipe", "tiny", "--out", str(out), *more)
         assert status == 2
         assert why in told
+
+
+def test_what_follows_two_dashes_goes_to_the_evaluation(
+    monkeypatch: pytest.MonkeyPatch, capfd: Any, tmp_path: Path, launcher: str
+) -> None:
+    monkeypatch.setattr("tau_emo_client.cli.training.need", lambda *_: None)
+    measured: list[Sequence[str]] = []
+
+    def measure(course: Course, server: str, port: int, options: Sequence[str]) -> int:
+        measured.append((str(course.collection), server, *options))
+        return 1
+
+    monkeypatch.setattr("tau_emo_client.training.train.evaluate", measure)
+    monkeypatch.setattr("tau_emo_client.training.train.train", lambda _: None)
+    write_course(tmp_path, {"steps": 0, "logged": []})
+    given = ("--recipe", "tiny", "--out", str(tmp_path), "--server", "vllm")
+    status, told, _ = run(monkeypatch, capfd, *given, "--", "--limit", "1")
+    assert (status, told.splitlines()[0]) == (1, "0 steps")
+    run(monkeypatch, capfd, "lessons", *given, "--", "--limit", "1")
+    assert measured == [("None", "vllm", "--limit", "1"), ("lessons", "vllm", "--limit", "1")]
