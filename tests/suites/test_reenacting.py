@@ -131,3 +131,28 @@ def test_tasks_are_taken_from_results(
     status, told, _ = command(capsys, "runs", "import", str(file), *given)
     assert status == 0
     assert "3 episodes of 2 tasks; 0 of 3 calls come out otherwise" in told
+
+
+@pytest.mark.parametrize(("by_customer", "author"), [(True, "user"), (False, "agent")])
+def test_whoever_brings_up_a_wrong_value_made_the_error(
+    tmp_path: Path,
+    suite: Path,
+    capsys: pytest.CaptureFixture[str],
+    by_customer: bool,
+    author: str,
+) -> None:
+    wrong = CANCEL | {"reason": "ordered by mistake"}
+    said = "It was ordered by mistake."
+    opening = talk()
+    if by_customer:
+        opening[0]["content"] += f" {said}"
+    else:
+        opening[3]["content"] = f"{said} I would cancel #W1. Yes or no?"
+    messages = opening[:5] + calls("cancel_pending_order", wrong, "{}") + opening[5:]
+    file = results(tmp_path / "results.json", {"reward": 0.0, "messages": messages})
+    out = tmp_path / "run"
+    given = ("runs", "import", file, "-d", "retail", "--suite", str(suite), "--out", str(out))
+    assert command(capsys, *given)[0] == 0
+    _, told, _ = command(capsys, "failures", str(out), "--json")
+    found = json.loads(told)
+    assert (found["by_author"], found["by_category"]) == ({author: 1}, {"wrong_value": 1})

@@ -8,6 +8,7 @@ import re
 
 from tau_emo_client.audit.episode import audit
 from tau_emo_client.failures.failure import Author, Category, Failure
+from tau_emo_client.failures.invented import told_by_customer
 from tau_emo_client.failures.writes import (
     Matched,
     Write,
@@ -69,15 +70,20 @@ def _author(task: Task, record: EpisodeRecord, category: Category, event: int) -
         return Author.ENVIRONMENT
     if category in (Category.AGENT_ERROR, Category.LIMIT):
         return Author.AGENT
+    misled = (
+        _misled(task, record, event) if task.has_script else told_by_customer(task, record, event)
+    )
+    return Author.USER if misled or record.user_errors else Author.AGENT
+
+
+def _misled(task: Task, record: EpisodeRecord, event: int) -> bool:
     events = record.conversation.events
     places = [place for place, one in enumerate(events) if isinstance(one, UserMessage)]
     places.append(len(events))
-    # Without a script it is not known what a customer should have said.
-    misled = task.has_script and any(
+    return any(
         finding.kind.misleads and places[min(finding.turn, len(places) - 1)] <= event
         for finding in audit(task, record)
     )
-    return Author.USER if misled or record.user_errors else Author.AGENT
 
 
 def _found(task: Task, record: EpisodeRecord) -> Found:
