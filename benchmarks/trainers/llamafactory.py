@@ -23,7 +23,7 @@ from llamafactory.hparams import get_train_args
 from llamafactory.model import load_tokenizer
 from llamafactory.train.tuner import run_exp
 
-from benchmarks.trainers.mask import chosen, compare, expected, read, tell
+from benchmarks.trainers.mask import chosen, compare, end_of, expected, read, tell
 
 STEPS = 20
 
@@ -38,7 +38,7 @@ def arguments(exports: Path, model: Path, out: str) -> dict[str, Any]:
         "dataset_dir": str(exports / "sharegpt"),
         "dataset": "tau_emo",
         "template": "qwen3",
-        "cutoff_len": 16_384,
+        "cutoff_len": 32_768,
         "output_dir": out,
         "overwrite_cache": True,
         "per_device_train_batch_size": 1,
@@ -72,10 +72,7 @@ def masks(exports: Path, settings: dict[str, Any]) -> None:
         batch = collator([rows[names.index(sample["id"])]])
         real = batch["attention_mask"][0].bool()
         tokens, labels = (batch[key][0][real].tolist() for key in ("input_ids", "labels"))
-        end = len(sample["messages"])
-        while sample["messages"][end - 1]["role"] != "assistant":
-            end -= 1
-        wanted = expected(sample, tokenizer, end=end)
+        wanted = expected(sample, tokenizer, end=end_of(sample))
         learnt += compare(sample["id"], tokens, labels, wanted, tokenizer)
         count += len(tokens)
     tell(

@@ -48,6 +48,11 @@ def chosen(exports: Path, sharegpt: bool = False) -> list[Row]:
     return sorted(rows, key=lambda row: (-_telling(row), row["id"]))[:SAMPLES]
 
 
+def end_of(row: Row) -> int:
+    """The number of messages to the agent's last one."""
+    return max(at for at, one in enumerate(row["messages"], 1) if one["role"] == "assistant")
+
+
 def _telling(row: Row) -> int:
     ours = [one for one in row["messages"] if one["role"] == "assistant"]
     return 2 * any(not one["trainable"] for one in ours) + any(

@@ -10,16 +10,16 @@ from swift.arguments import SftArguments
 from swift.dataset import EncodePreprocessor
 from swift.pipelines import sft_main
 
-from benchmarks.trainers.mask import chosen, compare, expected, read, tell
+from benchmarks.trainers.mask import chosen, compare, end_of, expected, read, tell
 
 STEPS = 20
-LONGEST = 16_384
+LONGEST = 32_768
 
 
 def masks(exports: Path, model: Path) -> None:
     """The labels after its own loading, encoding and collation."""
     file = exports / "swift" / "swift.jsonl"
-    rows, _ = load_dataset([str(file)], dataset_shuffle=False)
+    rows, _ = load_dataset([str(file)], shuffle=False)
     names = [row["id"] for row in read(file)]
     assert len(rows) == len(names)
     processor = get_processor(str(model), model_type="qwen3")
@@ -31,7 +31,7 @@ def masks(exports: Path, model: Path) -> None:
     for sample in samples:
         batch = template.data_collator([encoded[names.index(sample["id"])]])
         tokens, labels = (batch[key][0].tolist() for key in ("input_ids", "labels"))
-        wanted = expected(sample, template.tokenizer)
+        wanted = expected(sample, template.tokenizer, end=end_of(sample))
         learnt += compare(sample["id"], tokens, labels, wanted, template.tokenizer)
         count += len(tokens)
     tell(

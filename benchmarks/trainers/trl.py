@@ -18,7 +18,7 @@ from trl import DPOConfig, DPOTrainer, SFTConfig, SFTTrainer
 from benchmarks.trainers.mask import chosen, compare, expected, read, tell
 
 STEPS = 20
-LONGEST = 16_384
+LONGEST = 32_768
 SHORT = 2048
 """Tokens of a row in the steps that are trained: enough to see the loss move on any machine."""
 COMMON: dict[str, Any] = {

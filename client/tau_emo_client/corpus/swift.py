@@ -1,4 +1,8 @@
-"""The form of ms-swift: calls and results are messages of their own, and `loss` masks one."""
+"""The form of ms-swift: calls and results are messages of their own, and `loss` masks one.
+
+The agent speaks last, as its encoder adds an empty answer to everything else; what comes after
+that is kept beside.
+"""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -15,6 +19,9 @@ from tau_emo_client.corpus.form import (
 from tau_emo_client.corpus.sample import Sample, functions_text
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, UserMessage
 
+OURS = ("assistant", "tool_call")
+"""Who speaks for the agent."""
+
 
 def rows(sample: Sample) -> Iterator[Row]:
     """The conversation of a sample."""
@@ -24,11 +31,13 @@ def rows(sample: Sample) -> Iterator[Row]:
             messages.append({"role": "user", "content": event.text})
         else:
             messages += _step(event, learnt=place in sample.lessons)
+    last = max((at for at, one in enumerate(messages) if one["role"] in OURS), default=0)
     yield {
         "id": sample.id,
         "domain": sample.domain,
-        "messages": messages,
+        "messages": messages[: last + 1],
         "tools": functions_text(sample.domain),
+        "closing": messages[last + 1 :],
     }
 
 
@@ -66,7 +75,7 @@ def conversation(row: Mapping[str, Any]) -> Conversation:
         called.clear()
         results.clear()
 
-    for message in row["messages"][1:]:
+    for message in [*row["messages"][1:], *row["closing"]]:
         role, content = message["role"], message["content"]
         if role in ("user", "assistant") or (role == "tool_call" and results):
             step()

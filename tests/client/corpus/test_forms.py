@@ -126,8 +126,8 @@ def test_swift_masks_with_loss() -> None:
         ("tool_call", True),
         ("tool_response", None),
         ("assistant", True),
-        ("user", None),
     ]
+    assert row["closing"] == [{"role": "user", "content": "Thanks."}]
     assert row["messages"][6]["content"] == "<think>\nWith the sign.\n</think>\n\n"
     assert json.loads(row["messages"][7]["content"]) == {
         "name": "get_order",
