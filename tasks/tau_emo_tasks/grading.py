@@ -11,6 +11,8 @@ from tau_emo_servers.domain import ServedDomain, served_domain
 from tau_emo_servers.values import distinct_values, mentions, values_in
 from tau_emo_tasks.task import Output, Task
 
+MOST_BY_HAND = 8
+"""Distinct values of a message that tells what a tool works out, if that tool was not called."""
 MOST_VALUES = 30
 """A message that holds more distinct values than this tells nothing: it may be a guess at
 every number there is."""
@@ -91,12 +93,23 @@ def _was_told(output: Output, conversation: Conversation, domain: ServedDomain) 
         if (
             len(told) <= MOST_VALUES_IN_ALL
             and mentions(event.text, output.value, output.kind)
-            and distinct_values(event.text) <= MOST_VALUES
+            and distinct_values(event.text) <= _most_values(output, calls, domain)
             and _was_read(output, calls, domain)
             and not _is_paste(event.text, [call.result for call in calls])
         ):
             return True
     return False
+
+
+def _most_values(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -> int:
+    """How many distinct values a message may hold to tell an output.
+
+    What a tool works out may stand elsewhere by chance, such as among the prices of other things,
+    so without a call of that tool nobody tells it by telling a whole list.
+    """
+    by_hand = not output.computed and any(tool in domain.works_out for tool in output.source)
+    called = {call.name for call in calls}
+    return MOST_BY_HAND if by_hand and not called & {*output.source} else MOST_VALUES
 
 
 def _was_read(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -> bool:

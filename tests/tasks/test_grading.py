@@ -161,6 +161,23 @@ def test_a_guess_after_another_look_up_tells_nothing() -> None:
     assert set(missing) == {output.name for output in looked_up}
 
 
+@pytest.mark.parametrize(
+    ("tool", "answer", "passes"),
+    [
+        ("get_services", "From $80 the discount takes $5, so that makes $75.", True),
+        ("get_services", "We have $15, $20, $25, $30, $45, $55, $60, $75 and $80 a month.", False),
+        ("get_senior_discount", "$75; others are $15, $20, $25, $30, $45, $55, $60, $80.", True),
+    ],
+)
+def test_what_is_worked_out_by_hand_is_not_told_by_a_list(
+    tool: str, answer: str, passes: bool
+) -> None:
+    (task,) = (one for one in load_tasks("telecom", "train") if one.id == "telecom-1110")
+    events = (called(tool, '{"price": 75.0}'), AgentStep(text=answer))
+    conversation = Conversation(domain="telecom", events=events)
+    assert bool(grade(task, task.gold_changes, conversation).reward) == passes
+
+
 def test_text_beside_a_call_is_not_told(told: Callable[..., list[str]]) -> None:
     read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
     beside = AgentStep(text=PARCEL, calls=read.calls)
