@@ -11,8 +11,8 @@ from tau_emo_servers.domain import ServedDomain, served_domain
 from tau_emo_servers.values import distinct_values, mentions, values_in
 from tau_emo_tasks.task import Output, Task
 
-MOST_BY_HAND = 8
-"""Distinct values of a message that tells what a tool works out, if that tool was not called."""
+MOST_BY_THE_WAY = 8
+"""Distinct values of a message that tells a fact which no result of its own tool showed."""
 MOST_VALUES = 30
 """A message that holds more distinct values than this tells nothing: it may be a guess at
 every number there is."""
@@ -93,7 +93,7 @@ def _was_told(output: Output, conversation: Conversation, domain: ServedDomain) 
         if (
             len(told) <= MOST_VALUES_IN_ALL
             and mentions(event.text, output.value, output.kind)
-            and distinct_values(event.text) <= _most_values(output, calls, domain)
+            and distinct_values(event.text) <= _most_values(output, calls)
             and _was_read(output, calls, domain)
             and not _is_paste(event.text, [call.result for call in calls])
         ):
@@ -101,15 +101,19 @@ def _was_told(output: Output, conversation: Conversation, domain: ServedDomain) 
     return False
 
 
-def _most_values(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -> int:
+def _most_values(output: Output, calls: Sequence[ToolCall]) -> int:
     """How many distinct values a message may hold to tell an output.
 
-    What a tool works out may stand elsewhere by chance, such as among the prices of other things,
-    so without a call of that tool nobody tells it by telling a whole list.
+    A fact that only other tools than its own showed, or that was worked out by hand, may stand
+    by chance among the facts of a whole record or list, so telling all of that does not tell it.
     """
-    by_hand = not output.computed and any(tool in domain.works_out for tool in output.source)
-    called = {call.name for call in calls}
-    return MOST_BY_HAND if by_hand and not called & {*output.source} else MOST_VALUES
+    if output.computed or output.kind == "text":
+        return MOST_VALUES
+    own = any(
+        call.name in output.source and mentions(call.result, output.value, output.kind)
+        for call in calls
+    )
+    return MOST_VALUES if own else MOST_BY_THE_WAY
 
 
 def _was_read(output: Output, calls: Sequence[ToolCall], domain: ServedDomain) -> bool:

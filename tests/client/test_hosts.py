@@ -7,12 +7,13 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+import uvicorn
 
 from tau_emo_client.agents.agent import InfrastructureError
 from tau_emo_client.hosts.environment import scrubbed_environment
 from tau_emo_client.hosts.gateway_process import GatewayAddress, GatewayProcess
 from tau_emo_client.hosts.host import HostedEpisode, ToolHost
-from tau_emo_client.hosts.http import HttpHost
+from tau_emo_client.hosts.http import IDLE, HttpHost
 from tau_emo_client.hosts.memory import MemoryHost
 from tau_emo_client.hosts.stdio import StdioHost
 from tau_emo_servers.conversation import ToolCall
@@ -133,6 +134,11 @@ async def test_a_gateway_that_is_already_running() -> None:
     finally:
         await process.stop()
     assert process.address.secret not in repr(process.address)
+
+
+def test_an_idle_connection_is_dropped_by_us_before_the_gateway_closes_it() -> None:
+    """Who sends at the moment the other side closes loses the request."""
+    assert uvicorn.Config("unused").timeout_keep_alive >= IDLE + 2
 
 
 async def test_a_gateway_that_dies_is_an_infrastructure_error(

@@ -178,6 +178,33 @@ def test_what_is_worked_out_by_hand_is_not_told_by_a_list(
     assert bool(grade(task, task.gold_changes, conversation).reward) == passes
 
 
+@pytest.mark.parametrize(
+    ("tool", "answer", "passes"),
+    [
+        ("get_client_details", "There are $1,888.24 available in it, all of the balance.", True),
+        (
+            "get_client_details",
+            "Opened 2021-01-11; available 1888.24; visa 6796, 7/2029; limits 300, 2500, 0, 1, 4.",
+            False,
+        ),
+        (
+            "get_account_details",
+            "Opened 2021-01-11; available 1888.24; visa 6796, 7/2029; limits 300, 2500, 0, 1, 4.",
+            True,
+        ),
+    ],
+)
+def test_what_another_tool_shows_by_the_way_is_not_told_by_reciting_it(
+    tool: str, answer: str, passes: bool
+) -> None:
+    (task,) = (one for one in load_tasks("bank", "train") if one.id == "bank-1230")
+    read = called(tool, '{"available": 1888.24, "opened_at": "2021-01-11", "pin_set": true}')
+    conversation = Conversation(domain="bank", events=(read, AgentStep(text=answer)))
+    (output,) = task.outputs
+    missing = grade(task, task.gold_changes, conversation).outputs_missing
+    assert missing == (() if passes else (output.name,))
+
+
 def test_text_beside_a_call_is_not_told(told: Callable[..., list[str]]) -> None:
     read = called("get_order_details", json.dumps({"tracking_id": [PARCEL]}))
     beside = AgentStep(text=PARCEL, calls=read.calls)

@@ -27,6 +27,9 @@ LONGEST_WAIT = 5.0
 """Seconds between two of these tries at most."""
 TIMEOUT = httpx2.Timeout(30.0, read=300.0)
 """The MCP client ends calls by its own, shorter limit."""
+IDLE = 2.0
+"""Seconds after which an idle connection is not used again. The gateway closes it after five, and a
+request that meets that moment would be lost."""
 
 logger = logging.getLogger("tau_emo")
 _calls = TypeAdapter(tuple[ToolCall, ...])
@@ -131,7 +134,11 @@ class HttpHost:
             pool = _SharedPool(
                 httpx2.AsyncHTTPTransport(
                     verify=ssl.create_default_context(),
-                    limits=httpx2.Limits(max_connections=None, max_keepalive_connections=None),
+                    limits=httpx2.Limits(
+                        max_connections=None,
+                        max_keepalive_connections=None,
+                        keepalive_expiry=IDLE,
+                    ),
                 )
             )
             stack.push_async_callback(pool.really_close)
