@@ -8,7 +8,7 @@ import re
 
 from tau_emo_client.audit.episode import audit
 from tau_emo_client.failures.failure import Author, Category, Failure
-from tau_emo_client.failures.invented import told_by_customer
+from tau_emo_client.failures.invented import agreed_by_customer, told_by_customer
 from tau_emo_client.failures.writes import (
     Matched,
     Write,
@@ -70,10 +70,20 @@ def _author(task: Task, record: EpisodeRecord, category: Category, event: int) -
         return Author.ENVIRONMENT
     if category in (Category.AGENT_ERROR, Category.LIMIT):
         return Author.AGENT
-    misled = (
-        _misled(task, record, event) if task.has_script else told_by_customer(task, record, event)
-    )
+    if task.has_script:
+        misled = _misled(task, record, event)
+    else:
+        misled = _willed(task, record, category, event)
     return Author.USER if misled or record.user_errors else Author.AGENT
+
+
+def _willed(task: Task, record: EpisodeRecord, category: Category, event: int) -> bool:
+    """True if a customer without a script had done what their task does not say."""
+    if category is Category.WALK_AWAY:
+        made = writes_made(served_domain(task.domain), record.conversation)
+        return any(told_by_customer(task, record, write.event) for write in made)
+    unwanted = category in (Category.EXTRA_ACTION, Category.MISREAD_INTENT)
+    return told_by_customer(task, record, event) or (unwanted and agreed_by_customer(record, event))
 
 
 def _misled(task: Task, record: EpisodeRecord, event: int) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from tau_emo_client.failures.writes import wanted_writes, writes_made
 from tau_emo_client.record import EpisodeRecord
+from tau_emo_servers.consent import is_consent
 from tau_emo_servers.conversation import UserMessage
 from tau_emo_servers.domain import served_domain
 from tau_emo_servers.values import Kind, mentions
@@ -36,6 +37,16 @@ def told_by_customer(task: Task, record: EpisodeRecord, event: int) -> bool:
         and _first_said_by_customer(record, event, leaf)
         for write in made
         for leaf in _leaves(write.arguments)
+    )
+
+
+def agreed_by_customer(record: EpisodeRecord, event: int) -> bool:
+    """True if the customer's last message before the write of an event agrees to what was asked."""
+    return any(
+        is_consent(one.text)
+        for one in [
+            one for one in record.conversation.events[:event] if isinstance(one, UserMessage)
+        ][-1:]
     )
 
 

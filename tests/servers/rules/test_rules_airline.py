@@ -1,5 +1,6 @@
 """The rules of the airline, each on conversations that keep it and that break it."""
 
+import json
 from typing import Any
 
 import pytest
@@ -470,6 +471,62 @@ def test_a_change_keeps_the_route() -> None:
         wrong = [{"flight_number": away.flight_number, "date": "2024-05-20"}]
         assert "AIR-21" in change(reservation, wrong, "economy").broken()
     assert "AIR-21" in change(reservation, flights[:1], "economy").broken()
+
+
+def test_there_and_back_may_stay_one_way_to_where_it_began() -> None:
+    """Nobody who changes such a reservation changes its ends or its type."""
+    talk = Talk("airline")
+
+    def pair(db: Session) -> list[FlightDate]:
+        for out in db.exec(select(Flight)):
+            for back in rows(db, Flight, origin=out.destination, destination=out.origin):
+                ways = [
+                    db.get(FlightDate, (out.flight_number, "2024-05-20")),
+                    db.get(FlightDate, (back.flight_number, "2024-05-22")),
+                    db.get(FlightDate, (back.flight_number, "2024-05-23")),
+                ]
+                if all(way and way.status == "available" and way.economy_seats for way in ways):
+                    return [way for way in ways if way]
+        raise LookupError
+
+    out, back, later = talk.find(pair)
+    home = talk.find(lambda db: db.get_one(Flight, out.flight_number).origin)
+    user, card = talk.find(
+        lambda db: next(
+            (one, cards[0])
+            for one in rows(db, User)
+            if (cards := rows(db, PaymentMethod, user_id=one.user_id, source="credit_card"))
+        )
+    )
+    talk.done("get_user_details", user_id=user.user_id)
+    flights = [{"flight_number": way.flight_number, "date": way.date} for way in (out, back)]
+    booked = talk.call(
+        "book_reservation",
+        user_id=user.user_id,
+        origin=home,
+        destination=home,
+        flight_type="one_way",
+        cabin="economy",
+        flights=flights,
+        passengers=[{"first_name": "Ann", "last_name": "Bell", "dob": "1980-02-03"}],
+        payment_methods=[
+            {
+                "payment_id": card.id,
+                "amount": (out.economy_price or 0) + (back.economy_price or 0),
+            }
+        ],
+        total_baggages=0,
+        nonfree_baggages=0,
+        insurance="no",
+    )
+    talk.done(
+        "update_reservation_flights",
+        reservation_id=json.loads(booked.result)["reservation_id"],
+        cabin="economy",
+        flights=[flights[0], {"flight_number": later.flight_number, "date": later.date}],
+        payment_id=card.id,
+    )
+    assert "AIR-21" not in talk.broken()
 
 
 def bags(reservation: Reservation, total: int, paid: int) -> Talk:

@@ -212,10 +212,10 @@ def same_route(moment: Moment) -> str | None:
     ends = stops[0] == reservation.origin
     if reservation.flight_type == "one_way":
         ends = ends and stops[-1] == reservation.destination
-        turns = reservation.origin not in stops[1:]
+        turns = reservation.origin not in stops[1:-1]
     else:
         ends = ends and stops[-1] == reservation.origin
-        turns = reservation.destination in stops[1:-1]
+        turns = reservation.destination in stops[1:]
     if joined and ends and turns:
         return None
     return (

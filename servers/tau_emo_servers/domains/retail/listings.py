@@ -192,9 +192,7 @@ WRITES = {
 """The shop's write tools, as a listing and a report name them."""
 
 WHICH_ADDRESS = {
-    "modify_pending_order_address": WriteTool(
-        f"{_CHANGE}|ship|deliver|send|redirect|mov", lambda _: [_AN_ORDER]
-    ),
-    "modify_user_address": WriteTool(f"{_CHANGE}|set|sav|mak|mov", lambda _: [_DEFAULT_ADDRESS]),
+    "modify_pending_order_address": _AN_ORDER,
+    "modify_user_address": _DEFAULT_ADDRESS,
 }
-"""What a listing says at least of an address: whether it is that of an order or the default one."""
+"""Whose address each write tool changes."""

@@ -141,6 +141,26 @@ def one_request_per_order(moment: Moment) -> str | None:
     return None
 
 
+_OF_ADDRESSES = re.compile(r"\b(?:address|ship|deliver|send|sent|redirect|mov|live|living)", re.I)
+
+
+@rule(
+    "RET-28",
+    "Default and order address are separate; change only what was asked.",
+    on="write",
+    tools=WHICH_ADDRESS,
+    judge="whether this address was to be changed",
+)
+def only_that_address(moment: Moment) -> str | None:
+    """A message about addresses, the customer's or the agent's, names the one that is changed."""
+    assert moment.call is not None
+    changed = WHICH_ADDRESS[moment.call.name]
+    for message in (*moment.user_messages, *moment.agent_messages):
+        if _OF_ADDRESSES.search(message) and changed.named_in(message):
+            return None
+    return f"no message about addresses names {changed.name}"
+
+
 RULES: tuple[Rule, ...] = (
     identified_first(
         "RET-01",
@@ -210,11 +230,7 @@ RULES: tuple[Rule, ...] = (
         "After a return or exchange request, say that an email explains the way back.",
         judge="whether it was said",
     ),
-    confirmed_writes(
-        "RET-28",
-        WHICH_ADDRESS,
-        text="Default and order address are separate; change only what was asked.",
-    ),
+    only_that_address,
     reported_outcomes("COM-12", WRITES),
     nothing_unasked(
         "COM-13",
