@@ -30,6 +30,10 @@ class CalendarDate:
         same_day = (self.month, self.day) == (other.month, other.day)
         return same_day and (not self.year or not other.year or self.year == other.year)
 
+    def __str__(self) -> str:
+        day = f"{self.month:02}-{self.day:02}"
+        return f"{self.year:04}-{day}" if self.year else day
+
 
 @dataclass(frozen=True, order=True)
 class ClockTime:
@@ -43,6 +47,10 @@ class ClockTime:
         """True if both may be the same time: missing seconds agree with all seconds."""
         same_minute = (self.hour, self.minute) == (other.hour, other.minute)
         return same_minute and (-1 in (self.second, other.second) or self.second == other.second)
+
+    def __str__(self) -> str:
+        time = f"{self.hour:02}:{self.minute:02}"
+        return time if self.second < 0 else f"{time}:{self.second:02}"
 
 
 @dataclass(frozen=True)

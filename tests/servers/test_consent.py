@@ -182,3 +182,9 @@ def test_the_listed_act_is_ordered_again() -> None:
     assert not orders("Don't cancel it.", "cancel")
     assert not orders("I was told you would cancel it if I asked.", "cancel")
     assert not orders("Cancel it if it is free.", "cancel")
+
+
+def test_what_an_answer_changes_can_be_read() -> None:
+    listing = "I would book June 3 at 9:00. Yes or no?"
+    assert changed_values("Yes, but on June 4 at 10:30.", listing) == {"06-04", "10:30"}
+    assert changed_values("Yes, on 2024-06-04.", listing) == {"2024-06-04"}
