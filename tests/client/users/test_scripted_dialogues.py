@@ -4,7 +4,19 @@ import itertools
 import re
 
 import pytest
-from scripts import BAGS, EMAIL, FLIGHT, HOSE, LAMP, LAMP_AND_KETTLE, NAME, TRIP, USER_ID, ZIP
+from scripts import (
+    BAGS,
+    EMAIL,
+    FLIGHT,
+    HOSE,
+    KETTLE,
+    LAMP,
+    LAMP_AND_KETTLE,
+    NAME,
+    TRIP,
+    USER_ID,
+    ZIP,
+)
 
 from tau_emo_client.users.scripted import ScriptedUser
 from tau_emo_client.users.scripted.reading import read
@@ -12,7 +24,7 @@ from tau_emo_client.users.scripted.voice import phrases
 from tau_emo_client.users.user import STOP, UNSATISFIED
 from tau_emo_servers.consent import is_consent
 from tau_emo_tasks.condition import Condition
-from tau_emo_tasks.script import Goal, UserScript, Wish
+from tau_emo_tasks.script import Field, Goal, UserScript, Wish
 
 LISTING = (
     "I would exchange the desk lamp from your delivered order for the USB-powered one in black and "
@@ -887,3 +899,83 @@ async def test_who_is_only_told_that_it_is_done_is_never_satisfied(condition: Co
     said = await talk(user, *["It is done. Do you need anything else?"] * 20)
     assert said[-1].endswith(UNSATISFIED)
     assert user.leave_reason in ("loss of trust", "steamrolled cues")
+
+
+NAME_GOAL = Goal(
+    act="correct the name",
+    words=("chang", "correct", "updat", "name"),
+    say="My trip to Edinburgh has the name Ilse Okafr in it, and it has to be Ilse Okafor.",
+    outcome="done",
+    fields=(
+        Field(name="booking", accept=("B4M5B3", "Edinburgh"), say="I mean the trip to Edinburgh."),
+        Field(name="right name", accept=("Ilse Okafor",), say="It is spelled Ilse Okafor."),
+    ),
+)
+ROOM = Goal(
+    act="move, or change the room",
+    words=("chang", "room"),
+    say="I want my trip to Amman moved to 28 March 2025. If that cannot be had, I want a twin "
+    "room instead of the double room.",
+    outcome="done",
+    fields=(
+        Field(name="booking", accept=("B5XT6W", "Amman"), say="It is the trip to Amman."),
+        Field(
+            name="room",
+            accept=("twin",),
+            reject=("single", "suite"),
+            say="Then I want a twin room instead.",
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    "report",
+    [
+        "On booking B4M5B3 the name is now Ilse Okafor.",
+        "Booking B4M5B3 now reads Ilse Okafor.",
+        "From now on the name on your Edinburgh trip is Ilse Okafor.",
+    ],
+)
+async def test_a_report_of_how_something_is_now_asks_for_nothing(report: str) -> None:
+    script = UserScript(knows=(NAME, USER_ID), goals=(NAME_GOAL,))
+    said = await talk(
+        plain_user(script), "I'd put Ilse Okafor on the Edinburgh booking. Shall I?", report
+    )
+    assert said[-1].endswith(STOP)
+    unasked = await talk(plain_user(script), report)
+    assert "had not agreed" in unasked[-1] or "did not agree" in unasked[-1]
+    assert NAME_GOAL.say not in unasked[-1]
+
+
+async def test_a_refused_wish_beside_a_listing_of_the_other_one_is_heard() -> None:
+    script = UserScript(knows=(NAME, USER_ID), goals=(ROOM,))
+    said = await talk(
+        plain_user(script),
+        "I'm afraid 28 March can't be had: it has only single rooms. So I'd change the room "
+        "of your Amman trip to a twin room. Shall I?",
+    )
+    assert is_consent(said[-1])
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        "I haven't changed anything else.",
+        "The kettle hasn't been touched.",
+        "Sorry it didn't work out sooner!",
+    ],
+)
+async def test_what_was_left_alone_is_no_failure(beside: str) -> None:
+    said = await talk(plain_user(LAMP_AND_KETTLE), LISTING, f"{REPORT} {beside}")
+    assert KETTLE.say in said[-1]
+
+
+async def test_a_report_goes_on_to_the_next_wish_with_a_question() -> None:
+    said = await talk(
+        plain_user(LAMP_AND_KETTLE),
+        LISTING,
+        "The exchange of the desk lamp is requested. Shall we move on to the kettle?",
+    )
+    assert not is_consent(said[-1])
+    assert LAMP.say not in said[-1]

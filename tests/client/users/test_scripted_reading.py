@@ -489,3 +489,48 @@ def test_the_birth_date_of_the_one_the_question_is_about_is_given(
 def test_a_flood_of_values_is_looked_at_in_part() -> None:
     (unit,) = units(f"which of these: {', '.join(map(str, range(10_000)))}?")
     assert len(pieces(unit, None)) == MOST_PIECES
+
+
+FORM = Field(
+    name="form",
+    say="With halloumi.",
+    accept=("halloumi",),
+    reject=("beef", "chicken"),
+    ask=("form", "version"),
+)
+DISH = Field(name="dish", say="The burger.", accept=("burger",), ask=("which dish",))
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("The burger comes with beef, chicken, halloumi or bean. Which do you want?", ["form"]),
+        ("We do it in a couple of versions. Which of them would you like?", ["form"]),
+        ("Several dishes are on the bill. Which of them is it?", ["dish"]),
+    ],
+)
+def test_a_question_that_points_back_asks_for_what_there_are_several_of(
+    message: str, expected: list[str]
+) -> None:
+    asked = what_is_asked(read(message), IDENTITY, IDENTITY, (DISH, FORM), identified=True)
+    assert [field.name for field in asked.fields] == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        ("Please fill in:\nCustomer name: ____\nCustomer e-mail: ____", ["email", "full_name"]),
+        ("There is another way of finding you: your name plus the zip code.", ["full_name", "zip"]),
+        ("Name and zip code find it as well - what are yours?", ["full_name", "zip"]),
+        ("May I trouble you for your full name?", ["full_name"]),
+    ],
+)
+def test_blanks_and_indirect_requests_ask(message: str, expected: list[str]) -> None:
+    asked = what_is_asked(read(message), SLOTS, IDENTITY, ())
+    assert sorted(slot.name for slot in asked.slots) == expected
+
+
+def test_what_to_write_somewhere_is_no_request_for_a_yes() -> None:
+    assert not read("The form needs a reason. What may I put there?").asks_yes
+    assert not read("I must fill one box: travel insurance, yes or no?").asks_yes
+    assert read("May I put that through?").asks_yes

@@ -11,6 +11,7 @@ from scripts import LAMP_AND_KETTLE
 
 from tau_emo_client.users.scripted import ScriptedUser
 from tau_emo_client.users.scripted.first_person import names_an_emotion
+from tau_emo_client.users.scripted.moods import at_odds
 from tau_emo_client.users.scripted.patience import start
 from tau_emo_client.users.scripted.voice import (
     Line,
@@ -311,3 +312,103 @@ def test_who_feels_nothing_makes_no_remark() -> None:
     assert voice.coloured(["Noted."], "refusal", strained=True, reaction="repeated") == "Noted."
     consents = phrases().politeness["neutral"]["consent"].of(None)
     assert {voice.consent() for _ in range(20)} == set(consents)
+
+
+PRESSES = re.compile(
+    r"get on with it|get it done|hurry up|about time|took long|long enough|hardly (?:wait|sit)"
+    r"|let's be done|better things to do|^and\?|still waiting|done or not|finally done"
+)
+
+
+@pytest.mark.parametrize("condition", [one for one in CONDITIONS if one.urgency == "low"][::5])
+async def test_who_has_time_never_presses(condition: Condition) -> None:
+    for seed in range(3):
+        for said in await _talk(condition, seed):
+            assert not PRESSES.search(said.lower()), said
+
+
+async def _talk(condition: Condition, seed: int) -> list[str]:
+    """What a customer says, kept waiting and asked for a yes twice."""
+    user = ScriptedUser(LAMP_AND_KETTLE, condition, "", seed)
+    said = [await user.open()]
+    for message in (*MESSAGES[:1], "One moment, please.", "Please wait.", *MESSAGES[2:]):
+        said.append(await user.reply(message))
+        if said[-1].endswith((STOP, UNSATISFIED)):
+            break
+    return said
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Yes. Get on with it.", "Take your time, it needn't be today."),
+        ("About time.", "It can wait as long as it has to."),
+        ("I can hardly wait!", "I can wait, that's half the fun."),
+        ("I have better things to do.", "I have all the time in the world."),
+        ("A quiet little matter on a calm day.", "Hurry, please, I've no time left."),
+        ("It will come to nothing anyway, what's the point.", "I'm sure you'll handle it well."),
+        ("I dispute that, for the record.", "I understand, that's fine."),
+        ("Oh, for heaven's sake.", "I understand, that's fine."),
+        ("That sounds like an excuse to me.", "I see, thank you for telling me so kindly."),
+        ("Gladly, thank you for asking.", "One more fiddly question and I'll start to grumble."),
+        ("I doubt it's that simple.", "Yes, gladly, please do it."),
+        ("That's the least I was owed.", "Wonderful, I'm so grateful."),
+        ("I take your word for that.", "What is the reason?"),
+    ],
+)
+def test_moods_that_gainsay_each_other_are_at_odds(one: str, other: str) -> None:
+    assert at_odds(one, other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Yes. Get on with it.", "Every minute counts here."),
+        ("About time.", "Yes. Do it."),
+        ("That was quick; you had not asked me yet.", "There's no hurry about this."),
+        ("I have no objection to that, for once.", "Good, that's fine."),
+        ("I feel a bit less lost now.", "It can wait as long as it has to."),
+        ("I dispute that, for the record.", "I see, so that is not possible."),
+    ],
+)
+def test_moods_that_go_together_stay_together(one: str, other: str) -> None:
+    assert not at_odds(one, other)
+
+
+@pytest.mark.parametrize("condition", CONDITIONS[::7])
+def test_no_message_gainsays_itself_or_the_condition(condition: Condition) -> None:
+    for seed in range(3):
+        voice = Voice(condition, "", Draw(f"{seed}"))
+        messages = [voice.opening(["I want the lamp."])]
+        for moment, cell in itertools.product(
+            ("refusal", "success", "question", "waiting"), ("accept_refusal", "thanks", "why")
+        ):
+            fits = moment == "success" if cell == "thanks" else moment == "refusal"
+            part = voice.line(cell) if fits else "The lamp."
+            messages.append(voice.coloured([part], moment, strained=True))
+            messages.append(voice.consent())
+        messages.append(voice.farewell(content=True))
+        for message in messages:
+            _check_moods(message, condition)
+
+
+def _check_moods(message: str, condition: Condition) -> None:
+    said = [one for one in ALL_PHRASES if one in message]
+    said = [one for one in said if not any(one in other and one != other for other in said)]
+    for one, other in itertools.combinations(said, 2):
+        assert not at_odds(one, other), message
+        assert not at_odds(other, one), message
+    if condition.urgency == "low":
+        assert not PRESSES.search(message.lower()), message
+    if condition.emotion == "peace":
+        assert not re.search(r"terrible hurry|clock|every minute", message.lower()), message
+
+
+ALL_PHRASES = sorted(
+    {
+        form
+        for _, _, cell in cells()
+        for one in cell.of(None)
+        for form in (one, without_courtesy(one))
+    }
+)

@@ -5,16 +5,16 @@ from collections import Counter
 import pytest
 import written
 
-QUESTIONS_RIGHT = {"seen": 0.975, "unseen": 0.9}
+QUESTIONS_RIGHT = {"seen": 0.975, "unseen": 0.927}
 """Share of the questions that are answered with all that is asked for."""
-WRONG_FACTS = {"seen": 0.015, "unseen": 0.045}
+WRONG_FACTS = {"seen": 0.014, "unseen": 0.039}
 """Share of the questions that may be answered with another fact instead."""
-HEARD_RIGHT = {"seen": 0.985, "unseen": 0.87}
+HEARD_RIGHT = {"seen": 0.983, "unseen": 0.927}
 """Share of the listings and reports that are taken as they should be."""
 
 
 @pytest.mark.parametrize("emotional", [False, True])
-@pytest.mark.parametrize(("which", "count"), [("seen", 1040), ("unseen", 340)])
+@pytest.mark.parametrize(("which", "count"), [("seen", 1740), ("unseen", 360)])
 async def test_questions_in_any_wording_get_the_facts_they_ask_for(
     which: str, count: int, emotional: bool
 ) -> None:
@@ -28,7 +28,7 @@ async def test_questions_in_any_wording_get_the_facts_they_ask_for(
 
 
 @pytest.mark.parametrize("emotional", [False, True])
-@pytest.mark.parametrize(("which", "count"), [("seen", 960), ("unseen", 320)])
+@pytest.mark.parametrize(("which", "count"), [("seen", 1640), ("unseen", 360)])
 async def test_an_error_in_a_listing_or_report_is_noticed_and_nothing_else(
     which: str, count: int, emotional: bool
 ) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tau_emo_client.users.scripted.compare import holds, holds_any
+from tau_emo_client.users.scripted.kinds import lists_values
 from tau_emo_client.users.scripted.meant import (
     ALL,
     ENOUGH,
@@ -13,6 +14,7 @@ from tau_emo_client.users.scripted.meant import (
     Piece,
     asks_plainly,
     beside,
+    clauses_before,
     distinction,
     evidence,
     last_named,
@@ -45,11 +47,19 @@ _CHOICE = re.compile(r"\b(?:or|either|alternatively|otherwise|instead)\b")
 _BLANK = re.compile(r"[a-z][\w' -]{1,40}:")
 _SENDS_THAT = re.compile(
     r"\b(?:send|give|tell|have|share|provide|get|read)(?: \w+)? (?:that|those|it|them"
-    r"|both)\b(?! \w+ (?:is|are))"
+    r"|both|all(?: of (?:these|them|those|that))?|everything)\b(?! \w+ (?:is|are))"
 )
 _EITHER = re.compile(r"\bor(?: else| alternatively| your| the| an?| by| with)*\s*$")
 _ENOUGH_BESIDE = 4.0
 """What must speak for a part if another was likelier, but is asked for already."""
+_OFFERED = 3.5
+"""What it counts that values of a field are listed to choose from."""
+_LISTS = re.compile(r"\bor\b|\(|,[^,]*,")
+_AND_THE = re.compile(
+    r"^(?:and|also|what about|how about)(?: what)?(?: about| for| with)? (?:the|your) [\w'"
+    r" -]{3,40}\?$"
+)
+_YOURS = re.compile(r"\b(?:what|which) (?:are|is|'s) (?:yours|they|these|those)\b|\bwhat's yours\b")
 _NEARLY = 1.0
 _SECOND = 0.6
 """So much of what spoke for its first choice must speak for the second of a piece."""
@@ -73,7 +83,7 @@ _UNKNOWN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("my student id", ("student id",)),
     ("my traveler id", ("traveler id", "traveller id")),
     ("the e-mail address", ("email", "e-mail")),
-    ("the phone number", ("phone", "mobile number", "telephone")),
+    ("the phone number", ("phone number", "phone no", "your phone", "mobile number", "telephone")),
     ("the zip code", ("zip", "postal code", "postcode")),
     ("the date of birth", ("date of birth", "birth date", "dob", "birthday")),
     ("the tracking number", ("tracking number", "tracking id")),
@@ -183,6 +193,7 @@ def what_is_asked(
     asking = _Asking(reading, slots, identity, fields)
     for before, unit in zip((None, *reading.units), reading.units, strict=False):
         wants = unit in reading.requests or unit in reading.completeness or asking.wants(unit)
+        wants = wants or bool(asking.found and _AND_THE.match(unit.text))
         if not wants:
             # "And PayPal or the Mastercard for the difference?"
             asking.found += [field for field in fields if _is_choice(unit, field)]
@@ -213,6 +224,7 @@ class _Asking:
         self._preference = False
         self._claims: dict[int, tuple[float, list[tuple[float, Part]]]] = {}
         """What a part was taken for: how much spoke for it, and for the others."""
+        self._offers: dict[Unit, tuple[Field, ...]] | None = None
         self.found: list[Part] = []
         self.unknown: list[str] = []
 
@@ -265,10 +277,28 @@ class _Asking:
             return
         self._preference = self._preference or bool(_PREFERENCE.search(unit.text))
         here = self._in_pieces(unit, pieces(unit, before))
+        if self.found and _AND_THE.match(unit.text):
+            # "What should be different about the shoes? And about the watch?"
+            here = self._same_of_another(unit) or here
+        if _YOURS.search(unit.text):
+            names_before = [Piece(one, one, "", own=True) for one in clauses_before(unit, before)]
+            here += [one for one in self._in_pieces(unit, names_before) if one not in here]
         here = here or self._chosen_among(unit, before)
         if here and _SENDS_THAT.search(unit.text):
             here += [one for one in self._in_pieces(unit, last_named(before)) if one not in here]
         self.found += here or self._in_pieces(unit, beside(unit, before))
+
+    def _same_of_another(self, unit: Unit) -> list[Part]:
+        """What was asked for last, of another thing."""
+        kin = set(self.found[-1].ask)
+        rivals = [part for part in self._parts if kin & set(part.ask)]
+        scored = [
+            (distinction(part, unit.text, rivals), part)
+            for part in rivals
+            if part not in self.found
+        ]
+        best = max(scored, key=lambda one: one[0], default=None)
+        return [best[1]] if best and best[0] > 0 else []
 
     def _in_pieces(self, unit: Unit, asking: Sequence[Piece]) -> list[Part]:
         here: list[Part] = []
@@ -319,10 +349,12 @@ class _Asking:
         if ALL.search(piece.text):
             # "Between which two accounts?"
             kin = {one for part in tied for one in part.ask}
+            bases = {_numbered(part) for part in tied}
             chosen = [
                 part
                 for score, part in scored
-                if part in tied or (score >= _KIN * best and kin & set(part.ask))
+                if part in tied
+                or (score >= _KIN * best and (kin & set(part.ask) or _numbered(part) in bases))
             ]
         else:
             chosen = self._of_one_goal(tied, piece)
@@ -372,6 +404,8 @@ class _Asking:
 
     def _score(self, part: Part, piece: Piece, unit: Unit) -> float:
         score = evidence(part, piece)
+        if isinstance(part, Field) and part in self._offered(unit):
+            score += _OFFERED
         if score < PLAINLY_ENOUGH:
             return score
         if isinstance(part, Slot):
@@ -379,6 +413,25 @@ class _Asking:
         if _is_stated(part, unit):
             score -= _STATED
         return score
+
+    def _offered(self, unit: Unit) -> tuple[Field, ...]:
+        """The fields of which values are listed to choose from, in a sentence or the one before.
+
+        "It comes with beef, chicken, halloumi or bean. Which do you want?"
+        """
+        if self._offers is None:
+            self._offers = {}
+            before = ""
+            for one in self._reading.units:
+                text = f"{before} {one.text}"
+                here = (
+                    tuple(field for field in self._fields if lists_values(field, text))
+                    if _LISTS.search(text)
+                    else ()
+                )
+                self._offers[one] = here
+                before = one.text
+        return self._offers.get(unit, ())
 
     def _of_one_goal(self, tied: list[Part], piece: Piece) -> list[Part]:
         """Of parts that are equally likely all that the script lets be asked for by these words."""
@@ -407,7 +460,9 @@ class _Asking:
     def take_what_identifies(self) -> None:
         """Find what identifies the customer wherever a message mentions it."""
         for unit in self._reading.units:
-            if unit in self._reading.successes or not is_mentioned_to_be_given(unit):
+            if unit in self._reading.successes or unit in self._reading.states_as_so:
+                continue
+            if not is_mentioned_to_be_given(unit):
                 continue
             if self.found and _CHOICE.search(unit.text):
                 continue
@@ -452,6 +507,11 @@ class _Asking:
         ]
         best = max((score for score, _ in scored), default=0.0)
         return [part for score, part in scored if score == best][:1] if best >= enough else []
+
+
+def _numbered(part: Part) -> str:
+    """The name of a part without its number ("seat" of "seat 2")."""
+    return re.sub(r"^(?:first|second|third|other) | \d+$", "", part.name)
 
 
 def _may_be_meant(part: Part, phrase: str, piece: Piece) -> bool:
@@ -530,6 +590,9 @@ def _unknown_in(unit: Unit, piece: Piece, parts: Sequence[Part]) -> list[tuple[s
     Not where the unit names an id itself.
     """
     if not _ANY_UNKNOWN.search(piece.text) or _ID.search(unit.text):
+        return []
+    if unit.text.startswith("no "):
+        # "No e-mail? Not a problem."
         return []
     return [
         (name, phrase)

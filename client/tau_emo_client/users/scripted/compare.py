@@ -41,6 +41,8 @@ _STREETS = {
 """How the kinds of streets are abbreviated."""
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
 _CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::\d\d)?")
+_WEEKDAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+_NO_MONTH = rf"(?!,? (?:of )?(?:{'|'.join(name[:3] for name in MONTHS)})|-| (?:floor|row|street))"
 _PHONE = re.compile(r"\+?[\d(][\d\s().-]{8,}\d")
 _ARTICLES = r"(?:\W+(?:the|your|an?|this|that|my|our))?"
 _OLD = re.compile(
@@ -48,7 +50,10 @@ _OLD = re.compile(
     rf"(?<!debited )(?<!charged )(?<!collected )(?<!\d )from|instead of"
     rf"|than(?: at| on| in| with| by| via)?|in place of|not"
     rf"|nothing (?:about|on|in|with|of)|replac\w+|current\w*|old|original\w*"
-    rf"|existing|previous\w*|was|initial\w*|no longer|away from|switch\w* from|no){_ARTICLES}"
+    rf"|existing|previous\w*|was(?! (?:now |just )?(?:put|charged|taken|billed|paid|drawn"
+    rf"|debited|booked|placed"
+    rf"|refunded|returned|credited|set|moved|made|added|sent)\b)|initial\w*|no longer|away from"
+    rf"|switch\w* from|no){_ARTICLES}"
     r"\W+(?:[\w-]+\W+){0,3}$"
 )
 _NEW = re.compile(
@@ -77,15 +82,26 @@ def pattern(value: str) -> Wording:
     if re.fullmatch(r"\d+(?:\.\d+)?", number):
         return _number_pattern(number)
     tokens = re.findall(r"[a-z]+|\d+|[^\W\d_]+", bare)
-    body = r"[\W_]*".join(re.escape(token) for token in tokens) or re.escape(bare)
+    body = r"[\W_]*".join(_inflected(token) for token in tokens) or re.escape(bare)
     if len(tokens) > 2 and tokens[0].isdigit() and tokens[-1] in _STREETS:
         # "27 Chapel Ln."
         body = f"{body.removesuffix(tokens[-1])}(?:{tokens[-1]}|{_STREETS[tokens[-1]]})"
     plural = "(?:e?s)?" if tokens and tokens[-1].isalpha() and len(tokens[-1]) > 2 else ""
     # The m of "I'm" is no size.
-    pattern = begun(body, tokens[:1], "[a-z0-9]", r"\w['’]") + rf"{plural}(?![a-z0-9])"
+    begins = tokens[:1] if tokens and body.startswith(tokens[0]) else []
+    pattern = begun(body, begins, "[a-z0-9]", r"\w['’]") + rf"{plural}(?![a-z0-9])"
     clue = max(tokens[:-1] if "(?:" in body else tokens, key=len, default=bare)
+    if not begins and tokens:
+        clue = tokens[0][:3]
     return Wording(pattern, clue)
+
+
+def _inflected(token: str) -> str:
+    if token in ("itself", "themselves"):
+        return "(?:itself|themselves)"
+    if token.endswith("ies") and len(token) > len("dies"):
+        return rf"{token[:-3]}(?:ies|y)"
+    return re.escape(token)
 
 
 def _date_pattern(year: int, month: int, day: int) -> Wording:
@@ -96,9 +112,11 @@ def _date_pattern(year: int, month: int, day: int) -> Wording:
     return Wording(
         rf"(?<!\d){year}[-/]0?{month}[-/]0?{day}(?!\d)"
         rf"|(?<!\d){year % 100:02d}-{month:02d}-{day:02d}(?!\d)"
-        rf"|\b{named}\s+(?:the\s+)?{a_day}(?![\d:]){a_year}"
+        rf"|\b{named}\s+(?:the\s+)?{a_day}(?!\d|:\d){a_year}"
         rf"|(?<!\d){a_day}\s+(?:of\s+)?{named}\b{a_year}"
-        rf"|(?<![\d/]){month:02d}/{day:02d}/{year}|(?<![\d/]){month}/{day}(?:/{year}|(?![\d/]))",
+        rf"|(?<![\d/]){month:02d}/{day:02d}/{year}|(?<![\d/]){month}/{day}(?:/{year}|(?![\d/]))"
+        rf"|(?<![\d/.])0?{day}[/.]0?{month}(?:[/.]{year}|[/.]?(?![\d/.]))"
+        rf"|\b(?:the|{_WEEKDAYS}),? {day}(?:st|nd|rd|th)\b{_NO_MONTH}",
         str(day),
     )
 
@@ -107,6 +125,9 @@ def _time_pattern(hour: int, minute: str) -> Wording:
     twelve = hour % 12 or 12
     half = "p" if hour >= 12 else "a"
     plain = "" if minute != "00" else rf"|(?<![\d:]){twelve}\s*{half}\.?m\b"
+    if hour > 12 and minute != "00":
+        # "At half past six" in the evening.
+        plain += rf"|(?<![\d:]){twelve}:{minute}(?!\d|:\d|[^.;\n]{{0,12}}a\.?m\b)"
     return Wording(
         rf"(?<![\d:])0?{hour}:{minute}(?::\d\d)?(?!\d|:\d|\s*[{'a' if half == 'p' else 'p'}]\.?m)"
         rf"|(?<![\d:])0?{twelve}:{minute}\s*{half}\.?m\b{plain}",

@@ -6,7 +6,9 @@ from functools import lru_cache
 from typing import Literal
 
 from tau_emo_client.users.scripted.compare import holds_any, pattern, sides
+from tau_emo_client.users.scripted.contrary import goes_against, names_another_title
 from tau_emo_client.users.scripted.kinds import (
+    is_at_another_time,
     is_misplaced,
     is_misspelt,
     is_partial,
@@ -20,6 +22,8 @@ from tau_emo_client.users.scripted.kinds import (
     names_opposite,
     names_short,
     names_unwanted,
+    says_none,
+    says_some,
     stands_reversed,
     without_remains,
 )
@@ -32,13 +36,14 @@ _NEAR = re.compile(r"[^\w.?!;\n]*(?:\w+[^\w.?!;\n]+){0,5}")
 _OR = re.compile(r"\bor\b")
 _STAYS = (
     r"(?: tickets?)?(?:,|:)? (?:would |will )?(?:stays?|remains?|is kept|are kept|(?:is|are) (?:un"
-    r"(?:changed|touched|affected)|as (?:it|they) (?:was|were|is|are))|(?:is|are)(?: not|n't)"
+    r"(?:changed|touched|affected)|as (?:it|they) (?:was|were|is|are))|(?:keeps?|stays?) out"
+    r"|(?:is|are)(?: not|n't)"
     r" (?:changed|touched|affected|on|in|part|included|involved)|carr(?:y|ies) on)\b"
 )
 _KEPT = re.compile(
     rf"(?<![\w'-])[\w'-]+(?: [\w'-]+)?{_STAYS}"
     r"|\bkeep(?:ing)? (?:the |your |his |her )?[\w'-]+(?: [\w'-]+)?"
-    r"|\bleav(?:e|ing) (?:the |your )?[^.,;:\n]{1,40} (?:as (?:it|they)|alone|un(?:changed"
+    r"|\bleav(?:e|ing) (?:the |your )?[^.,;:\n]{1,40}? (?:as (?:it|they|an?)|alone|un(?:changed"
     r"|touched))"
 )
 _KEEPS = re.compile(
@@ -87,7 +92,7 @@ class Fit:
         return not self.wrong and not self.missing
 
 
-def fit(goal: Goal, text: str) -> Fit:
+def fit(goal: Goal, text: str, cased: str = "") -> Fit:
     """Judge a listing.
 
     A field is right if one of its accepted values is named as what shall be. A rejected value
@@ -99,6 +104,7 @@ def fit(goal: Goal, text: str) -> Fit:
     Args:
         goal: the goal the listing is about.
         text: the agent's message, lower case, without markup.
+        cased: the same in its case; without it what the wish says beside its fields is not judged.
     """
     right: list[Field] = []
     wrong: list[Field] = []
@@ -108,6 +114,8 @@ def fit(goal: Goal, text: str) -> Fit:
     for field in goal.fields:
         kept = _without_kept(plain) if _expects_change(field) else plain
         kinds[_verdict(kept, goal, field, _of_others(goal, field))].append(field)
+    if cased and right and not wrong and goes_against(goal, text, cased):
+        wrong.append(_wish_of(goal))
     return Fit(tuple(right), tuple(wrong), tuple(missing))
 
 
@@ -125,7 +133,7 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
     """
     found: list[Field] = []
     told = _without_spans(reading.told)
-    undone = " ".join(unit.text for unit in reading.undone)
+    undone = reading.not_done
     for field in goal.fields:
         others = (*beside, *_of_others(goal, field))
         kept = _without_kept(told) if _expects_change(field) else told
@@ -141,18 +149,27 @@ def contradicted(goal: Goal, reading: Reading, beside: tuple[str, ...]) -> tuple
         if (
             rejected
             or verdict == "wrong"
-            or holds_any(undone, field.accept)
+            or (holds_any(undone, field.accept) and not holds_any(told, field.accept))
             or _is_undone(goal, field, reading, told)
             or (holds_any(told, field.accept) and not holds_any(kept, field.accept))
             or is_partial(field, told)
-            or names_another_label(field, text)
+            or names_another_label(field, text, others)
             or names_short(field, text)
             or names_opposite(field, text)
             or names_another(goal, field, text, reading.cased, others)
             or leaves_out_sibling(goal, field, told)
         ):
             found.append(field)
+    if not found and (
+        goes_against(goal, told, reading.cased) or names_another_title(goal, told, reading.cased)
+    ):
+        found.append(_wish_of(goal))
     return tuple(found)
+
+
+def _wish_of(goal: Goal) -> Field:
+    """The whole wish, as what a listing must get right."""
+    return Field(name="the wish", accept=(goal.say,), say=goal.say)
 
 
 def _is_undone(goal: Goal, field: Field, reading: Reading, told: str) -> bool:
@@ -195,12 +212,15 @@ def _verdict(
     text: str, goal: Goal, field: Field, others: tuple[str, ...]
 ) -> Literal["right", "wrong", "missing"]:
     verdict = _proposed(text, field.accept, field.reject)
+    if verdict == "missing" and (says_none(field, text) or says_some(field, text)):
+        return "right"
     if verdict == "right" and (
         stands_reversed(field, text)
         or names_another_card(field, text, others)
         or names_another_date(field, text, others)
-        or names_another_label(field, text)
+        or names_another_label(field, text, others)
         or is_misplaced(goal, field, text)
+        or is_at_another_time(goal, field, text)
         or is_misspelt(field, text)
         or is_partial(field, text)
         or keeps_nothing(field, text)

@@ -51,6 +51,7 @@ _SETS: tuple[tuple[str, ...], ...] = (
     ("mild", "medium", "hot", "spicy"),
     ("scheduled", "postponed", "in progress", "final", "cancelled", "suspended"),
     ("open", "closed", "resolved", "pending", "on hold"),
+    ("closed", "resolved", "in progress"),
     ("low", "medium", "high", "urgent", "critical"),
     ("slim", "relaxed", "regular", "skinny", "loose", "straight"),
     ("undergraduate", "graduate", "continuing", "postgraduate"),
@@ -104,17 +105,21 @@ _PEOPLE = re.compile(
     r"|player|name|guest|attendee|advisor|visit|provider|person|host|child|student|me)\b"
 )
 _FULL_NAME = re.compile(r"[A-Z][a-z]+ [A-Z][a-z]+")
+_ALONE = re.compile(
+    r"\b(?:alone|just (?:me|you|myself|yourself)|only (?:me|you)|solo|on (?:my|your) own)\b"
+)
 _ALL_OF = re.compile(r"\b(?:both|all|two|three|four|five|six|each|every)\b")
 _ANY_OF = re.compile(r"\b(?:whichever|one of|either|any)\b")
 _ONLY_SOME = re.compile(
-    r"\b(?:one|first|second)\b[^.;\n]*\bother(?: one)?\b[^.;\n]*\b(?:still|stays?|remains?|not"
+    r"\b(?:one|first|second)\b[^.\n]*\bother(?: one)?\b[^.;\n]*\b(?:still|stays?|remains?|not"
     r"|kept|unchanged|as it was)\b|\bonly (?:the )?(?:one|first|second)\b"
 )
 """Words by which something holds for a part of what was meant."""
 _PERSON = re.compile(r"(?:Dr\.? [A-Z][\w'-]+|[A-Z][a-z'-]+ [A-Z][\w'-]+)")
-_CLAUSE = re.compile(r"(?:[^.;\n]+|\.\d)+")
+_CLAUSE = re.compile(r"(?:[^.;,\n]+|\.\d|,(?! (?:so|and|but)\b))+")
 _REMAINS = re.compile(
-    r"\b(?:balance|leaves|remains (?:on|in)|holds?|still (?:have|has)|stands? at)\b"
+    r"\b(?:balance|leaves|remains (?:on|in)|holds? (?:[a-z]+ )?[$€£]?\d[\d,.]*\b(?!-)|still"
+    r" (?:have|has)|stands? at)\b"
     r"|\d (?:is |are )?left\b(?! (?:your|the|my)\b)"
 )
 """What tells how much is left somewhere."""
@@ -146,6 +151,8 @@ _CARD = re.compile(
     r"(?:\b(?:ending(?: in| with)?|last four(?: digits)?|card|visa|mastercard|amex|express|discover"
     r"|account|momo|wallet|digits)\W{0,3}|[*•x]{2,} ?)(\d{4})\b(?!-)"
 )
+_ZIP = re.compile(r"(?<![\w#-])\d{5}(?![\w-])")
+_MODEL = re.compile(r"([a-z]{4,}(?: [a-z]+)?) ([a-z]?)\d{1,3}")
 _COUNT = re.compile(r"(\d+|[a-z]+)\W+([a-z]{3,})")
 _LABEL = re.compile(r"([a-z]{3,})\W+(\d+)")
 _AMOUNT = re.compile(r"(?<![\d.,])(?:[$€£] ?(\d[\d,]*(?:\.\d\d)?)|(\d[\d,]*\.\d\d))(?![\d%])")
@@ -155,6 +162,19 @@ _DENIED = re.compile(r"\b(?:not|no|instead of|rather than|from|was|were|than)\b[
 _SHALL_STAY = re.compile(r"\bthe ([a-z]+(?: [a-z]+)?) (?:stays?|remains?|is kept|are kept)\b")
 _NUMERAL = re.compile(r"^(?:\w+ )?(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)\b")
 _WITHOUT = frozenset(("without", "none", "credit"))
+_SOMETHING = re.compile(r"(?:with|including) (?:the )?(?:travel |health )?([a-z]+)")
+_LEVELS = (
+    ("standard", "premium", "without", "uninsured"),
+    ("beef", "chicken", "halloumi", "bean", "prawn", "tofu", "vegetables", "lamb", "shrimp"),
+    ("routine check", "follow-up", "specialist consultation", "medication review", "sick visit"),
+    ("e-ticket", "kiosk", "box office", "on your phone"),
+    ("micro-deposits", "document", "instant"),
+    ("single", "double", "twin", "suite"),
+)
+"""Values among which agents let a customer choose."""
+_SHORT_THING = 3
+_SENTENCE_PART = re.compile(r"(?<=[.;!?])\s|\n|,? and (?=you\b|your\b|i\b|the\b)")
+_GIVEN_UP = re.compile(r"\b(?:cancel\w*|removed|dropped|given up|you had)\b")
 _NOTHING = re.compile(r"(?:no|without) (?:travel )?([a-z]+)")
 _DENIES = re.compile(r"\b(?:no|not|without|none|declined|excluded|uninsured|waived)\b|n't\b")
 _FLIGHT = r"[a-z]{2,3}\d{1,4}"
@@ -173,6 +193,7 @@ _TARGET = re.compile(
     r"\b(?:target|added|new|to|name|address|status|room|cabin|seat|size|colou?r|priority|grading"
     r"|level|spice|zone|table)\b"
 )
+_PAIRS = ({"debit card", "credit card"}, {"card", "second card"}, {"address", "default"})
 _ORDER = ("first", "second", "third")
 _ARROW = re.compile(r"[ \"']*(?:→|[-=]+>)")
 _BECOMES = re.compile(r"[ \"')]*(?:→|[-=]+>|to\b|becomes?\b|now\b|is replaced\b)")
@@ -265,7 +286,83 @@ def stands_reversed(field: Field, text: str) -> bool:
     )
 
 
-def names_another_label(field: Field, text: str) -> bool:
+def lists_values(field: Field, text: str) -> bool:
+    """True if lower-case text lists two values or more of which a field takes one."""
+    found = 0
+    for value in _choices(field.accept, field.reject):
+        if value in text and re.search(rf"(?<![\w-]){re.escape(value)}", text):
+            found += 1
+            if found > 1:
+                return True
+    return False
+
+
+@lru_cache(maxsize=4096)
+def _choices(accept: tuple[str, ...], reject: tuple[str, ...]) -> tuple[str, ...]:
+    own = {one.lower() for one in (*accept, *reject)}
+    sets = {
+        value
+        for one in (*_SETS, *_LEVELS)
+        if any(own & {value} or any(value in o.split() for o in own) for value in one)
+        for value in one
+    }
+    whole = tuple(one for one in own if len(one) > _SHORT_THING and not one.isdigit())
+    return tuple(sorted({*sets, *(one for one in whole if not any(s in one for s in sets))}))
+
+
+def says_some(field: Field, text: str) -> bool:
+    """True if a field wants a thing to be there, and lower-case text has it and denies nothing."""
+    things = {match[1] for one in field.accept if (match := _SOMETHING.fullmatch(one.lower()))}
+    return any(
+        len(thing) > _SHORT_THING
+        and re.search(
+            rf"\b(?:get|gets|have|has|both|plus|and|is|add|adding|take|your|the) (?:the"
+            rf" )?(?:travel |health )?{thing}|{thing} (?:is )?(?:added|included|for)",
+            text,
+        )
+        and not _left_off(thing).search(text)
+        and not re.search(rf"\b(?:no|without|not|decline)\b[^.;,]*{thing}", text)
+        for thing in things
+    )
+
+
+def says_none(field: Field, text: str) -> bool:
+    """True if a field wants a thing not to be there, and lower-case text leaves it off."""
+    things = {match[1] for one in field.accept if (match := _NOTHING.fullmatch(one.lower()))}
+    return any(_left_off(thing).search(text) for thing in things if len(thing) > _SHORT_THING)
+
+
+@lru_cache(maxsize=256)
+def _left_off(thing: str) -> re.Pattern[str]:
+    return re.compile(
+        rf"\b(?:left|leav\w+|skip\w*|declin\w+|waiv\w+|exclud\w+|do(?:es)?(?: not|n't)"
+        rf" (?:add|include|book|take|have)) (?:out )?(?:the |any |your )?(?:\w+ )?{thing}\w*"
+        rf"|\b{thing}\w*[^.;,\w]+(?:(?:is|are|was|will be|be|has been|set|to|as)\W+)*"
+        r"(?:off\b|out\b|left (?:off|out|away)|declined|not |excluded|waived|none\b|no\b|zero\b)"
+        rf"|\b{thing}\w* (?:is|are|was)n't (?:included|added|taken|booked|part)"
+    )
+
+
+def is_at_another_time(goal: Goal, field: Field, text: str) -> bool:
+    """True if the sentence that tells of a goal has another time, and the right one stands apart.
+
+    "The visit at 1 pm is cancelled, and you now have a consultation with Dr. Quist at 3 pm."
+    """
+    if not all(re.fullmatch(r"\d{1,2}:\d\d", one) for one in field.accept) or len(goal.fields) < 2:
+        return False
+    own = tuple(value for one in goal.fields if one is not field for value in one.accept)
+    elsewhere, beside = False, False
+    for clause in _SENTENCE_PART.split(text):
+        if holds_any(clause, field.accept):
+            if holds_any(clause, own) and not _GIVEN_UP.search(clause):
+                return False
+            elsewhere = True
+        elif values_in(clause).times and holds_any(clause, own):
+            beside = True
+    return elsewhere and beside
+
+
+def names_another_label(field: Field, text: str, others: tuple[str, ...]) -> bool:
     """True if lower-case text gives a field under its name, and another value than the accepted."""
     label = re.findall(r"[a-z]+", field.name.lower())[-1]
     accept = {one.lower() for one in field.accept}
@@ -279,6 +376,7 @@ def names_another_label(field: Field, text: str) -> bool:
         match[1] or match[2]
         for match in _labelled(label, frozenset(values)).finditer(text)
         if not _BECOMES.match(text, match.end())
+        and (match[1] or match[2]) not in map(str.lower, others)
     ]
     return bool(places) and not any(holds_any(one, field.accept) for one in places)
 
@@ -288,7 +386,7 @@ def _labelled(label: str, values: frozenset[str]) -> re.Pattern[str]:
     anything = "|".join(sorted(values, key=len, reverse=True))
     return re.compile(
         rf"\b(?:{label}|filed under|logged (?:under|as)|filed as)\b(?:\W+(?:is|was|as|to|set|now|be"
-        rf"|will|would|under|stays|of|it|an?|the))*[ :=\"'–-]{{1,4}}({anything})\b"
+        rf"|will|would|under|stays|of|it|an?|the))*[ :=\"'*_–-]{{1,5}}({anything})\b"
         rf"|\b({anything})(?: ?in| ?inch(?:es)?)?[ -]{label}\b"
     )
 
@@ -299,7 +397,7 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     The customer says "I want to audit Mathematics; Databases is for a letter grade", and the text
     has only "Databases as an audit".
     """
-    stated = re.split(r";|\.(?!\d)", field.say.lower())
+    stated = re.split(r";|\.(?!\d)|,? and (?:the rest|whatever|what is left)", field.say.lower())
     own = " ".join(clause for clause in stated if holds_any(clause, field.accept))
     rest = " ".join(clause for clause in stated if not holds_any(clause, field.accept))
     others = [one.accept for one in goal.fields if one is not field]
@@ -310,7 +408,9 @@ def is_misplaced(goal: Goal, field: Field, text: str) -> bool:
     if not partners or not rivals:
         return False
     places = [
-        part for part in re.split(r"[,;\n]|\.(?!\d)|\band\b", text) if holds_any(part, field.accept)
+        part
+        for part in re.split(r",(?!\d{3})|[;\n]|\.(?!\d)|\band\b", text)
+        if holds_any(part, field.accept)
     ]
     return bool(places) and all(
         holds_any(part, rivals) and not holds_any(part, partners) for part in places
@@ -429,6 +529,11 @@ def leaves_out_sibling(goal: Goal, field: Field, told: str) -> bool:
 
 
 def _are_a_pair(name: str, other: str) -> bool:
+    first, last = re.sub(r"[ \d]+$", "", name), re.sub(r"[ \d]+$", "", other)
+    if first == last and first in ("item", "device", "passenger"):
+        return True
+    if {name, other} in _PAIRS or other == f"other {name}" or name == f"other {other}":
+        return True
     return {name, other} in ({"source", "target"}, {"dropped", "added"}) or (
         name.split()[-1] == other.split()[-1]
         and name.split()[0] in _ORDER
@@ -458,6 +563,12 @@ def _finders(accept: tuple[str, ...]) -> tuple[Finder, ...]:
         elif re.fullmatch(r"[a-z]{1,2}\d+(?:[ -]\d+(?::\d\d)?)", value):
             shape = "".join(r"\d" if one.isdigit() else one for one in value)
             found.append(re.compile(rf"\b{shape}\b").finditer)
+        elif re.fullmatch(r"\d{5}", value):
+            found.append(_ZIP.finditer)
+        elif model := re.fullmatch(_MODEL, value):
+            # "Samsung Galaxy S24" and "iPhone 15".
+            front, letters = re.escape(model[1]), re.escape(model[2])
+            found.append(re.compile(rf"\b{front}[ -]?{letters}\d{{1,3}}\b").finditer)
         elif count := re.fullmatch(_COUNT, value):
             if re.fullmatch(_NUMBER, count[1]):
                 noun = re.escape(count[2])
@@ -504,7 +615,7 @@ def _shape(value: str) -> str:
 
 def names_another_date(field: Field, text: str, others: tuple[str, ...]) -> bool:
     """True if the customer states a field with a date, and lower-case text names another alone."""
-    if any(re.fullmatch(_DATE, one) for one in field.accept):
+    if all(re.fullmatch(_DATE, one) for one in field.accept):
         return False
     said = values_in(field.say).dates
     if not said or any(one.matches(date) for one in values_in(text).dates for date in said):
@@ -556,6 +667,7 @@ def _another_amount(field: Field, told: str, others: tuple[str, ...]) -> bool:
         )
         and not _ASIDE.search(re.split(r"[.,;:\n] |\band\b", told[match.end() :][:25])[0])
     ]
+    others = tuple(one for one in others if re.search(r"\d", one))
     known = [match for match in found if holds_any(match[0], (*field.accept, *others))]
     beside = any(re.fullmatch(r"\d+", one) and len(one) in lengths for one in others)
     # "200 per transfer and 520 a day": the one is of another field, the other of none.
@@ -574,6 +686,8 @@ def _is_no_sum(told: str, match: re.Match[str], lengths: set[int]) -> bool:
 def _another_person(field: Field, cased: str, others: tuple[str, ...]) -> bool:
     names = [one for one in field.accept if re.fullmatch(r"[A-Z][a-z'-]+(?: [A-Z][\w'-]+)?", one)]
     if not names or not _PEOPLE.search(field.name):
+        return False
+    if _ALONE.search(field.say.lower()) and _ALONE.search(cased.lower()):
         return False
     return any(
         not holds_any(match[0].lower(), (*field.accept, *others))

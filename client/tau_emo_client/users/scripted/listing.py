@@ -70,7 +70,19 @@ def listing_in(reading: Reading, candidates: Sequence[Pursuit]) -> Listing | Non
         return None
     if not about:
         return None
-    return Listing(tuple((pursuit, pursuit.judge(reading.text)) for pursuit in about))
+    return Listing(tuple((pursuit, _judged(pursuit, reading)) for pursuit in about))
+
+
+def _judged(pursuit: Pursuit, reading: Reading) -> Fit:
+    """How the listing fits a goal; what is refused beside it is none of what is proposed.
+
+    "Only single rooms are left on that date, so it can't be had. I'd book the twin. Shall I?"
+    """
+    seen = pursuit.judge(reading.text, reading.cased)
+    if not (seen.wrong and reading.refusals):
+        return seen
+    offered = pursuit.judge(reading.offered, reading.cased)
+    return seen if offered.wrong or len(offered.right) < len(seen.right) else offered
 
 
 def _about(reading: Reading, candidates: Sequence[Pursuit]) -> list[Pursuit]:
@@ -82,6 +94,17 @@ def _about(reading: Reading, candidates: Sequence[Pursuit]) -> list[Pursuit]:
         return touched or fitting
     if any(one.goal.fields for one in named):
         return [one for one in named if one.goal.fields]
+    whole = [
+        one
+        for one in candidates
+        if reading.refusals
+        and one.goal.outcome == "done"
+        and one.goal.fields
+        and _is_mostly_right(one, reading)
+    ]
+    if (whole and reading.plainly_asks_yes) or (whole and reading.closing_question):
+        # "A postponed game can't be started directly, so I'd do it in two steps. Go?"
+        return whole
     if reading.asks_if_complete or _asks_for_a_value(reading, candidates):
         return []
     return [one for one in candidates if one.goal.fields and _is_whole(one, reading)]
@@ -94,6 +117,14 @@ def _asks_for_a_value(reading: Reading, candidates: Sequence[Pursuit]) -> bool:
         for one in candidates
         for field in one.goal.fields
     )
+
+
+_MOSTLY = 4
+
+
+def _is_mostly_right(pursuit: Pursuit, reading: Reading) -> bool:
+    seen = pursuit.fit(reading.text)
+    return not seen.wrong and len(seen.right) >= _MOSTLY * len(seen.missing)
 
 
 def _is_whole(pursuit: Pursuit, reading: Reading) -> bool:

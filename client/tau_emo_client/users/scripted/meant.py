@@ -91,6 +91,17 @@ _FIRST_TO_THIRD = (
     (re.compile(r"\bnumber two\b"), "the second"),
     (re.compile(r"\bnumber three\b"), "the third"),
 )
+_INDIRECT = (
+    (
+        re.compile(
+            r"\b(?:(?:in|by) (?:what|which) (?:way|manner|means)|the (?:way|manner)"
+            r"(?: in which| that)?(?= (?:you|the|your|any|it|that|this|we|i|to|they)\b))"
+        ),
+        "how",
+    ),
+    (re.compile(r"\bthe [\w-]+ of (?=(?:which|whose|what)\b)"), ""),
+)
+"""Nouns that stand for a question word ("the way you want to pay")."""
 _HEADED = re.compile(
     r"^(?:(?P<who>(?:\w+ )?\b(?:whom?|when|where|how)\b) (?P<doing>(?:do|does|did|should|shall"
     r"|would"
@@ -104,15 +115,21 @@ _HEADED = re.compile(
 )
 """A question about what stands right behind its question word, and what is told of it."""
 _NAMED_BESIDE = re.compile(r"\b(?:the|your|this|that|my|our)(?! one\b)(?: [\w'-]+){1,3}")
+_THE_ONE_THAT = re.compile(
+    r"\b(the (?:ones?|two|three)|those) (?:(?:that|which|who|you|you'd|we|i|with|on|it)\b).*"
+)
 _WHICH = re.compile(
     r"\b(?:which|what|whose)(?: of (?:the|your|these|those|our|my))?(?: [\w-]+)? ?$"
 )
+_IS_ADJUNCT = re.compile(r"\w* (?:offers?|deals?|options?|choices?|tariffs?|packages?|bundles?)\b")
+"""What follows a word that only tells of which kind the thing is that is asked for."""
 _BELONGS = re.compile(
     r"(?<!\A)\b(?:for|with|on|in|at|to|from|before|by|into|during|regarding|(?<!which )(?<!what )"
     r"(?<!one )(?<!any )(?<!many )(?<!much )(?<!both )(?<!all )(?<!some )(?<!either )(?<!two )"
     r"(?<!none )of)"
     r" (?:the|your|these|this|that|those|our|an?)(?: [\w'-]+){1,3}"
     r"|\b(?:bill|book|cancel|change|move|start|add|reserve|update) (?:the|your|this|that) [\w'-]+"
+    r"|(?<!\A)\bin case .*"
     r"|(?<!\A)\b(?:when|while|if|after|once|because|since) (?:you|i|we|it|the|that)\b.*"
 )
 _QUESTION_WORD = re.compile(r"\b(?:what|which|who|whom|whose|when|where|why|how)\b")
@@ -123,7 +140,11 @@ _WHOSE = re.compile(
 )
 _POINTS_BACK = re.compile(
     r"^(?:and |so )?(?:(?:with|by|for|to|from|on|in|at|under) )?(?:what|which|whom)\W*$|"
-    r"\b(?:which|what)(?: two| three)? (?:ones?|of (?:them|those|these|the two))\b"
+    r"\b(?:which|what|whom|who)(?: two| three)? (?:ones?|of (?:them|those|these|the two))\b"
+    r"|\b(?:what|who|which|where|when) (?:is|are|'s) (?:yours|theirs|it|that|the ones?)\b"
+    r"|\bof the one\b|\btheir (?:numbers?|ids?|names?|codes?)\b"
+    r"|\bwhat (?:may|should|can|shall|do|must|would you like me to|wording|text)[^,;?]*"
+    r" (?:there|in it|down|in here)\b"
     r"|\bwhich\b(?= (?:is|are|am|do|did|does|should|shall|would|will|can)\b|\W*$)"
 )
 ALL = re.compile(r"\b(?:everything|every|all|each|both|any|two|three|these|those)\b")
@@ -163,6 +184,23 @@ ENOUGH = 2.5
 ENOUGH_ASKED = 2.0
 """What must speak for a part in a piece with a question word."""
 _MOST_BY_CONTEXT = 1.9
+_ONE_OF_THEM = 3.0
+"""What counts that there are several of a thing, where one of them is asked for."""
+_BARE_WORDS = frozenset(
+    (  # noqa: SIM905 - a list of words is read more easily as a text
+        "which one ones of them these those is it that this what do does did you would want like"
+        " prefer choose take pick have should shall will are they yours your mean meant be read say"
+        " instead please then so and we me i tell let know the"
+    ).split()
+)
+_OF_SEVERAL = re.compile(r"\bof (?:them|these|those)\b|\bones?\b|\bthere\b")
+_SEVERAL = re.compile(
+    r"\b(?:several|an extra|a (?:couple|handful|few|number|range|choice) of|more than one|two"
+    r"|three|four|multiple|both"
+    r"|many|different|various|a few|some|mandatory field for|field for|reason|without an?"
+    r"|entered an?)"
+    r"(?: (?!and\b)[\w'-]+){0,3}? ?$"
+)
 _TOLD_OF_IT = 0.5
 _TOLD_OF_THEM = 0.2
 """What counts of what a question tells of the thing it names, and of those it points back to."""
@@ -196,7 +234,8 @@ _COMPOUNDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
     (re.compile(rf"\b(?:{compound})"), re.compile(owner))
     for compound, owner in (
         (
-            r"(?:why|what(?:'s| is| has|'ve)? (?:made|led|prompted|caused|brought)|reasons? (?:for"
+            r"(?:why|what(?:'s| is| has|'ve)? (?:made|makes|led|leads|prompt\w+|caused|brought"
+            r"|brings)|reasons? (?:for"
             r"|behind|why|to|that|of)|due to what|because of what)\b.*",
             r"reason",
         ),
@@ -210,6 +249,52 @@ _COMPOUNDS: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = tuple(
         ),
         (r"address\b[^,;?]*\b(?:zip|postal|post) ?codes?\b", r"address|street"),
         (r"how (?:often|frequent)\w*\b.*", r"cycle|how often"),
+        (
+            r"(?:member(?:ship)?|loyalty|rewards?|club|bonus|points)(?: [a-z]+)?"
+            r" (?:numbers?|ids?|cards?|codes?|account)\b(?:[^,;?]*\b(?:rewards?|points"
+            r"|program\w*))?",
+            r"loyalty|member id",
+        ),
+        (r"seat numbers?", r"seat"),
+        (
+            r"(?:best )?number (?:to|we can|i can|we could|i could|where|on which|under which"
+            r"|that we|at"
+            r" which)\b[^,;?]*\b(?:call|reach|text|ring|contact|dial)\w*|best number",
+            r"phone number|telephone|mobile",
+        ),
+        (
+            r"whom? (?:are|is|were|was|do|did|does) (?:they|you|it|the [a-z]+|your \w+)"
+            r" (?:facing|face"
+            r"|playing|play|up against|meeting|meet)\b",
+            r"game",
+        ),
+        (
+            r"(?:jersey|shirt|back)(?: number)?\b|number (?:is )?on (?:the|his|her|your)"
+            r" (?:back|jersey|shirt)\b",
+            r"shirt",
+        ),
+        (
+            r"(?:flight|house|apartment|flat|unit|room|table|version|model) numbers?",
+            r"address|unit|table|room|flight|street",
+        ),
+        (r"on (?:your|the) phone\b", r"deliver|device"),
+        (
+            r"names? (?:do|does|did|of|for) (?:the |that |this |your |an? )?(?:new |other"
+            r" )?(?:shop|company|store"
+            r"|firm|business|merchant|charge|payment|course|class|lecture|dish|plate|meal|device|phone"
+            r"|movie|film|show|package|plan|club|team|player|scorer|passenger|beneficiary|payee"
+            r"|recipient|bank|supplier|doctor|tour|game|medic\w+|product|item|street)s?\b",
+            r"merchant|course|dish|device|movie|film|package|club|scorer|player|passenger|beneficiary"
+            r"|payee|recipient|bank|supplier|doctor|business|tour|game|companion|travel"
+            r"|medication|name of",
+        ),
+        (
+            r"cover(?:ed|age)? (?:by|under|for) (?:the |your |our )?(?:\w+ )?(?:university|trip"
+            r"|journey"
+            r"|tour|health|insurance|travel)\w*|(?:health|medical) (?:plan|cover\w*)"
+            r"|(?:trip|travel) (?:cover|protection)\w*",
+            r"insur",
+        ),
         (
             r"(?:what|which) (?:shall|should|will|must|is|would)[^,;?]*\b(?:marked|set|shown"
             r"|listed)\b",
@@ -260,8 +345,8 @@ class _Stems:
 
     def __init__(self, stems: Sequence[str]) -> None:
         alternatives = [one for stem in stems for one in _alternatives(stem)]
-        self.patterns = [rf"\b{one}" for one in alternatives]
-        pattern = compiled(*self.patterns) if alternatives else re.compile(r"(?!)")
+        patterns = [rf"\b{one}" for one in alternatives]
+        pattern = compiled(*patterns) if alternatives else re.compile(r"(?!)")
         self.search = pattern.search
         self.finditer = pattern.finditer
 
@@ -277,8 +362,8 @@ class _Words:
     """Stems that ask for the part plainly."""
     weak: _Stems
     """Stems that may ask for it."""
-    any: re.Pattern[str]
-    """One of all words that may speak for it."""
+    begun: _Stems
+    """The beginnings of the other words that may speak for it."""
     name: tuple[Wording, ...]
     """The words of its name."""
     about: tuple[Wording, ...]
@@ -329,6 +414,14 @@ def beside(unit: Unit, before: Unit | None) -> list[Piece]:
     return [Piece(one, context, "", own=True) for one in texts if not _NEGATES.search(one)]
 
 
+def clauses_before(unit: Unit, before: Unit | None) -> list[str]:
+    """The clauses that "what are yours?" points back to."""
+    asking = _asking(unit.text, item=unit.item)[-1:]
+    earlier = [one for one in _clauses(unit.text) if one not in asking]
+    texts = earlier or (list(_clauses(before.text)) if before else [])
+    return [one for one in texts if not _NEGATES.search(one)]
+
+
 def last_named(before: Unit | None) -> list[Piece]:
     """The end of a sentence, which "send me that" in the next one points back to."""
     clauses = [one for one in _CUT.split(before.text) if one.strip(" .!:")] if before else []
@@ -374,6 +467,9 @@ def _clauses(text: str) -> tuple[str, ...]:
             text = number.sub(ordinal, text)
     if not text.isascii():
         text = _SMILEY.sub(" , ", text)
+    if "way" in text or "manner" in text or "means" in text or " of " in text:
+        for pattern, question in _INDIRECT:
+            text = pattern.sub(question, text)
     if " as " in text:
         text = _AS_YOU_DO.sub("", text)
     cut = (piece.strip() for piece in _CUT.split(_PURPOSE.sub(" , ", text)))
@@ -428,7 +524,7 @@ def _evidence(words: _Words, piece: Piece) -> float:
         return 1.5 if _named(words.concept, piece.context) else 0.0
     text = _without_compounds(piece.text, words)
     beside = asks_beside(text)
-    own = score = _hits(words, beside)
+    own = score = 0.0 if points_back and _is_bare(text) else _hits(words, beside)
     if beside != text:
         told_of = _TOLD_OF_THEM if points_back else _TOLD_OF_IT
         own = score = max(score, told_of * _hits(words, text))
@@ -444,6 +540,11 @@ def _evidence(words: _Words, piece: Piece) -> float:
         behind = words.concept.search(piece.nearest)
         if behind:
             score += 2.5 + 1.0 * behind.start() / len(piece.nearest)
+            if _OF_SEVERAL.search(piece.text) and any(
+                _SEVERAL.search(piece.nearest[: hit.start()])
+                for hit in words.concept.finditer(piece.nearest)
+            ):
+                score += _ONE_OF_THEM
         elif words.weak.search(piece.nearest):
             score += 1.5
     told, here = 0.0, False
@@ -459,13 +560,19 @@ def _evidence(words: _Words, piece: Piece) -> float:
 
 
 @lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
+def _is_bare(text: str) -> bool:
+    """True if a question holds nothing but pointing words ("which do you want")."""
+    return _BARE_WORDS.issuperset(re.findall(r"[a-z']+", text))
+
+
+@lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
 def _points_back(text: str) -> bool:
     return bool(_POINTS_BACK.search(text))
 
 
 @lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
 def _touched(words: _Words, text: str) -> bool:
-    return bool(words.any.search(text))
+    return bool(_named(words.concept, text) or words.weak.search(text) or words.begun.search(text))
 
 
 @lru_cache(maxsize=_ONE_MESSAGE_AND_SCRIPT)
@@ -510,6 +617,7 @@ def said_of(part: Part) -> str:
 def asks_beside(piece: str) -> str:
     """A piece without what only says where its question belongs ("with these two courses")."""
     piece = _WHOSE_THING.sub("whose …", piece)
+    piece = _THE_ONE_THAT.sub(r"\1 …", piece)
     headed = _HEADED.match(piece)
     if headed and headed["thing"]:
         piece = headed["thing"]
@@ -545,7 +653,8 @@ def _hits(words: _Words, piece: str) -> float:
         for hit, weight in hits:
             found = hit[0]
             asked = found not in ("one", "ones") and (
-                _ASKS_ITSELF.search(found) or _WHICH.search(piece[: hit.start()])
+                _ASKS_ITSELF.search(found)
+                or (_WHICH.search(piece[: hit.start()]) and not _IS_ADJUNCT.match(piece, hit.end()))
             )
             best = max(best, weight * (2 if asked else 1))
         score = max(score, best) + 0.3 * min(score, best)
@@ -589,9 +698,7 @@ def _words_of(name: str, ask: tuple[str, ...], said: tuple[str, ...], fact: bool
         tuple(word(one) for one in ask if one not in VAGUE),
         concept,
         weak,
-        compiled(
-            *(rf"\b{re.escape(one)}" for one in begun if one), *concept.patterns, *weak.patterns
-        ),
+        _Stems([re.escape(one) for one in begun if one]),
         tuple(word(_stem(one)) for one in own),
         tuple(word(_stem(one)) for one in sorted(about)),
         fact and bool(re.fullmatch(r"[\w-]*\d[\w-]*", said[1])),

@@ -2,6 +2,8 @@
 
 import re
 
+from tau_emo_client.users.scripted.compare import holds_any
+from tau_emo_client.users.scripted.contrary import goes_against
 from tau_emo_client.users.scripted.fit import contradicted
 from tau_emo_client.users.scripted.mind import Mind
 from tau_emo_client.users.scripted.pursuit import MOST_ASKINGS, MOST_REFUSALS, Pursuit, Stage
@@ -11,6 +13,10 @@ from tau_emo_client.users.scripted.wordings import DONE
 from tau_emo_servers.values import values_in
 
 _ALL = re.compile(r"\b(?:both|all|everything|each)\b")
+_MOVES_ON = re.compile(
+    r"\b(?:move|get|go|carry) on\b|\bturn to\b|\bnext\b|\bcontinue with\b|\b(?:now|also|then)\b"
+)
+"""Asking for a yes to what comes after what was done."""
 _AGAIN = re.compile(r"\b(?:again|once more|another try|retry|second try)\b")
 _CLAIM = re.compile(
     r"\b(?:i've|i have|we've|we have|has been|have been|has now been|is now|are now|successfully"
@@ -54,6 +60,7 @@ class Outcomes:
         self._agenda = mind.agenda
         self._voice = mind.voice
         self._patience = mind.patience
+        self._own_text = mind.script.model_dump_json().lower()
         # Inches are no sum of money.
         self._own_values = values_in(re.sub(r"\b\d+\\\"", " ", mind.script.model_dump_json()))
 
@@ -61,28 +68,46 @@ class Outcomes:
         """Hear the facts that the customer wants to be told."""
         for pursuit in self._agenda.open():
             unheard = pursuit.unheard()
+            if unheard and pursuit.goal.outcome == "told" and self._is_of_another(pursuit, reading):
+                continue
             kinds = [_KINDS.get(wish.kind, wish.kind) for wish in unheard]
             for wish in unheard:
                 asked = wish.name in self._mind.asked_wishes
                 alone = kinds.count(_KINDS.get(wish.kind, wish.kind)) == 1
                 if is_told(
-                    wish, reading, self._own_values, asked, acts=pursuit.goal.words, alone=alone
+                    wish,
+                    reading,
+                    self._own_values,
+                    asked,
+                    acts=pursuit.goal.words,
+                    alone=alone,
+                    own_text=self._own_text,
                 ):
                     pursuit.heard.add(wish.name)
                     self._mind.progress = True
                     self._patience.recover("told")
         self._mind.asked_wishes = set()
 
+    def _is_of_another(self, pursuit: Pursuit, reading: Reading) -> bool:
+        """True if what is told is about something else than was asked."""
+        return goes_against(pursuit.goal, reading.told, reading.cased)
+
     def reports(self, reading: Reading) -> list[str]:
         """After a yes: has it been done? If it has, the moment is a success."""
         agreed = self._agenda.open(Stage.AGREED)
         if not agreed:
             return []
-        if reading.asks_yes and not (self._agenda.open(Stage.RAISED) or claims_success(reading)):
+        moves_on = bool(reading.successes) and bool(_MOVES_ON.search(reading.asking))
+        if (
+            reading.asks_yes
+            and not moves_on
+            and not (self._agenda.open(Stage.RAISED) or claims_success(reading))
+        ):
             # "$9.44 is refunded to your gift card. Shall I?" lists again what was agreed to.
             return []
-        failed = reading.failed and (reading.asks_yes or not claims_success(reading))
-        undone = " ".join(unit.text for unit in reading.undone)
+        has_failed = self._has_failed(reading, agreed)
+        failed = has_failed and (reading.asks_yes or not claims_success(reading))
+        undone = reading.not_done
         if reading.successes and not failed:
             reported = " ".join(unit.text for unit in reading.successes)
             named = [
@@ -98,10 +123,10 @@ class Outcomes:
                     pursuit.asked_what_exactly = True
                     return [self._voice.line("what_exactly")]
             return self._object(done, reading) or self._take_as_done(done)
-        if reading.failed and any(_AGAIN.search(unit.text) for unit in reading.questions):
+        if has_failed and any(_AGAIN.search(unit.text) for unit in reading.questions):
             # The yes still stands after an error.
             return [self._voice.line("try_again")]
-        if reading.failed or (reading.refusals and not reading.asks_yes):
+        if has_failed or (reading.refusals and not reading.asks_yes):
             for pursuit in agreed:
                 pursuit.stage = Stage.RAISED
                 pursuit.seen_right = set()
@@ -124,6 +149,17 @@ class Outcomes:
                 one for one in agreed if one.touched_in(told) or one.heard
             ]
         return self._object(done, reading) or (self._take_as_done(done) if done else [])
+
+    def _has_failed(self, reading: Reading, agreed: list[Pursuit]) -> bool:
+        """True if something failed beside what the customer wants left alone."""
+        return any(
+            not any(
+                holds_any(clause, field.reject) and not one.touched_in(clause)
+                for one in agreed
+                for field in one.goal.fields
+            )
+            for clause in reading.failures
+        )
 
     def _take_as_done(self, done: list[Pursuit]) -> list[str]:
         for pursuit in done:
@@ -258,16 +294,18 @@ class Outcomes:
 
     def claims(self, reading: Reading) -> list[str]:
         """Success is claimed for something the customer never agreed to."""
-        if not reading.successes or reading.requests or reading.asks_yes:
+        told_as_so = () if reading.asks or reading.refusals else reading.states_as_so
+        successes = reading.successes or told_as_so
+        if not successes or reading.requests or reading.asks_yes:
             return []
         for pursuit in self._agenda.open(Stage.RAISED):
             if pursuit.goal.outcome not in ("done", "refused"):
                 continue
             claims = [
                 unit.text
-                for unit in reading.successes
+                for unit in successes
                 if (pursuit.named_in(unit.text) or pursuit.touched_in(unit.text))
-                and (_CLAIM.search(unit.text) or pursuit.claimed)
+                and (_CLAIM.search(unit.text) or pursuit.claimed or unit in told_as_so)
             ]
             if pursuit.claimed and claims:
                 self._report(pursuit)

@@ -68,7 +68,7 @@ class Pursuit:
     """The fields that a report had wrong and that the customer has objected to."""
     heard: set[str] = field(default_factory=set[str])
     asked_wish: Counter[str] = field(default_factory=Counter[str])
-    _fits: dict[str, Fit] = field(default_factory=dict[str, Fit])
+    _fits: dict[tuple[str, str], Fit] = field(default_factory=dict[tuple[str, str], Fit])
 
     @property
     def open(self) -> bool:
@@ -92,22 +92,22 @@ class Pursuit:
         telling = [one for one in said if not names(one, self.goal.words)]
         return not telling or any(names(text, (one,)) for one in telling)
 
-    def fit(self, text: str) -> Fit:
+    def fit(self, text: str, cased: str = "") -> Fit:
         """How a text fits the goal; a message is looked at more than once in a turn."""
-        if text not in self._fits:
+        if (text, cased) not in self._fits:
             if len(self._fits) >= _REMEMBERED:
                 self._fits.clear()
-            self._fits[text] = fit(self.goal, text)
-        return self._fits[text]
+            self._fits[text, cased] = fit(self.goal, text, cased)
+        return self._fits[text, cased]
 
-    def judge(self, text: str) -> Fit:
+    def judge(self, text: str, cased: str = "") -> Fit:
         """Judge a listing, with what was seen in a listing just before and what was stated twice.
 
         An agent that answers a question and asks again need not repeat the whole listing. A
         field that the customer has stated twice and that the agent still does not word in a
         way the customer recognises counts as understood, as long as nothing contradicts it.
         """
-        seen = self.fit(text)
+        seen = self.fit(text, cased)
         understood = tuple(
             one for one in seen.missing if one.name in self.seen_right or self.stated[one.name] >= 2
         )

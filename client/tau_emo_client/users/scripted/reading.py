@@ -6,10 +6,12 @@ here knows a task; what a message means for a goal is decided where the goals ar
 
 import itertools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tau_emo_client.users.scripted import wordings
+from tau_emo_client.users.scripted.spelled import in_figures
 from tau_emo_client.users.scripted.text import ONE_MESSAGE, Unit, Wording, plain, units
 from tau_emo_client.users.scripted.wordings import compiled
 
@@ -45,6 +47,26 @@ _NOT_YET = compiled(*wordings.NOT_YET)
 _CONFIRMING = compiled(*wordings.CONFIRMING)
 _FAILURE = compiled(*wordings.FAILURE)
 _UNDONE = compiled(*wordings.FAILURE, *wordings.UNDONE)
+_CLAUSE_END = re.compile(
+    r"[;:]\s|\s[–—-]\s|,?\s(?=(?:and (?:the|i|we|it|your|that|this)|but|so(?! that)|while|whereas"
+    r"|although|therefore|hence|thus)\b)"
+)
+_IS_NOW = re.compile(
+    r"\b(?:(?:is|are|reads?|shows?|says?|stands?|carries|bears|has|runs?) (?:now|from now on)"
+    r"|now (?:reads?|shows?|says?|stands?|carries|bears|has|runs?|goes|is|are)|from (?:now"
+    r"|today) on)\b"
+    r"(?!.*\b(?:need|please|would|shall|once|if|when i)\b)"
+)
+_LABEL = 3
+"""So many words before a colon name what follows ("Not linked: the TV")."""
+_TRIED = re.compile(r"\b(?:tried|trying|attempt\w*|wanted) (?:to|at)\b")
+_NO_FAILURE = re.compile(
+    r"(?:(?:\bnot|n't|\bnever)\b[^.]*\b(?:any(?:thing|body|one)?|else)|\bnothing (?:else|more)"
+    r"|\b(?:return|back|rest|others?|outbound|inbound)\b[^,;]{0,25}\b(?:has|have|was|were|is|are)"
+    r"(?:n't| not)|\bsorry (?:that )?(?:it|this|that|things|they)|\bas (?:agreed|you (?:asked"
+    r"|wished|wanted)))\b"
+)
+"""A denial that says what was left alone, or that feels with the customer."""
 _STALL = compiled(*wordings.STALL)
 _OPEN = compiled(*wordings.OPEN)
 _LIST_COMPLETE = compiled(*wordings.LIST_COMPLETE)
@@ -77,6 +99,17 @@ _FACT_YES_OR_NO = re.compile(
     r"(?:[\w-]+ ){0,5}[\w-]+[,:]? yes\W{0,3}(?:/|or)\W{0,3}no\b[^,.]*\?"
 )
 """Asking for a fact that is a yes or no ("Travel insurance, yes or no?")."""
+_YES_OR_NO_TO = re.compile(
+    r"\b(?:blanks?|boxe?s?|fields?|form|tick|following|entries|missing)\b.*\byes\W{0,3}(?:/|or)\W{0,3}no\b"
+    r"|\bone (?:box|field|entry|thing)\b.*\byes\W{0,3}(?:/|or)\W{0,3}no\b"
+)
+"""Asking for such a fact among others, or for the entry of a form."""
+_ASKS_FOR_WORDS = re.compile(
+    r"\b(?:what|which|how|where|who|when)\b[^.?!]{0,20}\b(?:may|can|should|shall|do|must) (?:i"
+    r"|we)\b"
+    r"(?! (?:have|get) your)"
+)
+"""Asking what to put somewhere ("What may I write there?"), which no yes answers."""
 _SHORT = 5
 _SHORT_ITEM = 12
 _SHOWS = re.compile(
@@ -85,7 +118,7 @@ _SHOWS = re.compile(
     r"|includes?|summary|i'll|i will|i am going|i'm going|we'll|will be|would be|your (?:order|trip"
     r"|booking|reservation)s? (?:has|have|is|are)|steps|as follows|changes?|done|has been"
     r"|have been)\b"
-    r"(?![^:]*\b(?:need|missing|tell|told|give|given|know|have to|send|sent|provide|share|ask"
+    r"(?![^:]*\b(?:need|want|missing|tell|told|give|given|know|have to|send|sent|provide|share|ask"
     r"|require)\w*\b)"
 )
 _WANTING = compiled(*wordings.WANTING)
@@ -126,8 +159,8 @@ class Reading:
     lookup_failed: bool
     """It found no account or record."""
     successes: tuple[Unit, ...]
-    failed: bool
-    """It says that something it tried went wrong."""
+    failures: tuple[str, ...]
+    """The clauses that say that something it tried went wrong, or was not done."""
     stalls: bool
     """It puts the customer off, with nothing to answer or learn."""
     open_question: bool
@@ -146,6 +179,11 @@ class Reading:
     """It says that it is going to do something, or that all will be well."""
 
     @property
+    def failed(self) -> bool:
+        """True if it says that something it tried went wrong."""
+        return bool(self.failures)
+
+    @property
     def asking(self) -> str:
         """The units that ask for a yes."""
         return "\n".join(unit.text for unit in self.units if _asks_yes(unit))
@@ -154,6 +192,11 @@ class Reading:
     def plainly_asks_yes(self) -> bool:
         """True if a request for a yes leaves no doubt ("Shall I go ahead?", "Please confirm")."""
         return bool(_PLAINLY_YES.search(self.asking))
+
+    @property
+    def states_as_so(self) -> tuple[Unit, ...]:
+        """The units that say how something is from now on ("The name is now Ann Lee")."""
+        return tuple(unit for unit in self.units if _IS_NOW.search(unit.text) and not unit.question)
 
     @property
     def questions(self) -> tuple[Unit, ...]:
@@ -205,11 +248,18 @@ class Reading:
         )
 
     @property
+    def not_done(self) -> str:
+        """The clauses that say that something was not done."""
+        return "\n".join(clause for unit in self.undone for clause in _denying(unit.text))
+
+    @property
     def told(self) -> str:
-        """The text without the units that ask, or say that something was not done."""
+        """The text without what asks, or says that something was not done."""
         undone = self.undone
         return "\n".join(
-            unit.text for unit in self.units if not unit.question and unit not in undone
+            _without(unit.text, _denying(unit.text)) if unit in undone else unit.text
+            for unit in self.units
+            if not unit.question
         )
 
     @property
@@ -228,6 +278,7 @@ def read(message: str) -> Reading:
     Args:
         message: the text as delivered.
     """
+    message = in_figures(message)
     parts = units(message)
     requests = tuple(unit for unit in parts if is_request(unit) and not _is_open(unit))
     asks_yes = any(_asks_yes(unit) for unit in parts)
@@ -258,7 +309,7 @@ def read(message: str) -> Reading:
         gives_reason=bool(_REASON.search(text)) or any(_explains(unit) for unit in refusals),
         lookup_failed=any(_LOOKUP_FAILURE.search(unit.text) for unit in parts),
         successes=successes,
-        failed=bool(_FAILURE.search(text)),
+        failures=tuple(clause for unit in parts for clause in _failing(unit.text)),
         stalls=bool(_STALL.search(text))
         and not (asks_yes or requests or refusals or successes or lookup)
         and not any(unit.question for unit in parts),
@@ -324,7 +375,7 @@ def _asks_yes(unit: Unit) -> bool:
     ):
         # "To what should I change it?" and "Shall I block this card, that one, or both?"
         return False
-    if "yes" in unit.text and _FACT_YES_OR_NO.match(unit.text):
+    if "yes" in unit.text and (_FACT_YES_OR_NO.match(unit.text) or _YES_OR_NO_TO.search(unit.text)):
         return False
     if unit.item and not re.search(r"\b(?:confirm|proceed|go ahead|reply|word)\b", unit.text):
         # "Insurance: yes/no" in a list of questions asks for a fact.
@@ -335,6 +386,8 @@ def _asks_yes(unit: Unit) -> bool:
 def _appeals(text: str) -> bool:
     """True if a sentence asks for consent and names nothing: "Is that in order?"."""
     if not ("?" in text or _APPEAL.search(text)):
+        return False
+    if _ASKS_FOR_WORDS.search(text):
         return False
     said = _words(text)
     consent = said & _CONSENT or _MAY.search(text)
@@ -367,6 +420,39 @@ def _refuses(unit: Unit) -> bool:
     return bool(_OWN_INABILITY.search(rest)) and not _NO_REFUSAL.search(rest)
 
 
+def _clauses(text: str) -> list[str]:
+    found: list[str] = []
+    start = 0
+    for end in _CLAUSE_END.finditer(text):
+        label = end[0].startswith(":") and len(text[start : end.start()].split()) <= _LABEL
+        if not label:
+            found.append(text[start : end.end()].strip())
+            start = end.end()
+    found.append(text[start:].strip())
+    return [clause for clause in found if clause]
+
+
+def _without(text: str, clauses: Sequence[str]) -> str:
+    for clause in clauses:
+        text = text.replace(clause, "…")
+    return text
+
+
+def _failing(text: str) -> list[str]:
+    """The clauses of a sentence that tell of a failure."""
+    if not _FAILURE.search(text):
+        return []
+    failing = [clause for clause in _clauses(text) if _FAILURE.search(clause)] or [text]
+    return [clause for clause in failing if not _NO_FAILURE.search(clause)]
+
+
+def _denying(text: str) -> list[str]:
+    """The clauses of a sentence that say that something was not done or cannot be."""
+    return [clause for clause in _clauses(text) if _UNDONE.search(clause) or _denies(clause)] or [
+        text
+    ]
+
+
 def _denies(text: str) -> bool:
     return bool(_NEGATION.search(text) or _SORRY_NO.search(text))
 
@@ -378,10 +464,18 @@ def _explains(unit: Unit) -> bool:
 
 def _succeeds(unit: Unit) -> bool:
     text = unit.text
-    if unit.question or _FAILURE.search(text):
+    if unit.question:
         return False
+    if failing := _failing(text):
+        text = _without(text, failing)
+        if _TRIED.search(text):
+            return False
     text = _PAST.sub("…", text)
     text = _CONFIRMING.sub("", text)
+    return _reports(text) or any(_reports(clause) for clause in _clauses(text) if clause != text)
+
+
+def _reports(text: str) -> bool:
     done, outlook = _SUCCESS.search(text), _OUTLOOK.search(text)
     return bool(
         (done and not _NOT_YET.search(text[: done.end()]))

@@ -8,6 +8,10 @@ from functools import lru_cache
 _BULLET = re.compile(
     r"^\s*(?:[-*•▪◦–—‣·●○■□☐☑✓✔→▸►»]|[-*•]?\s*\[\s?\]|(?:\*\*)?\(?\d{1,2}[.)](?:\*\*)?|\(?[a-hA-H][.)])\s+"
 )
+_TO_FILL_IN = re.compile(
+    r"^(\W*[A-Za-z][\w' /()-]{1,40}):?\s*(?:[:=]\s*\?|_{2,}|\.{4,}|…+|\[\s*\])\s*$"
+)
+"""A line that names something and leaves a blank for it."""
 _BARE_NAME = re.compile(r"(?!please|thank|i |we )[^\d:.?!]{3,60}[,;]?")
 """A line under a heading that is an item without a bullet."""
 _MARKUP = re.compile(r"\*\*|__|`|~~|^\s*>+\s?|^\s*#{1,6}\s+", re.MULTILINE)
@@ -15,7 +19,10 @@ _SENTENCE_END = re.compile(r"(?<=[.?!])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])")
 _SMILEY_OR_END = re.compile(
     r"(?<=[.?!\u2600-\u27bf\ufe0f\U0001f300-\U0001faff])[\"')\]]*\s+(?=[\"'(\[]?[A-Z0-9])"
 )
-_ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|etc|vs|approx|no|st|mr|mrs|ms|dr)\.$", re.IGNORECASE)
+_ABBREVIATION = re.compile(
+    r"\b(?:e\.g|i\.e|etc|vs|approx|no|st|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|mr|mrs|ms|dr)\.$",
+    re.IGNORECASE,
+)
 _QUOTES = {"’": "'", "‘": "'", "“": '"', "”": '"', "\u00a0": " ", "\u2011": "-", "\u202f": " "}
 
 ONE_MESSAGE = 64
@@ -60,6 +67,7 @@ def units(text: str) -> tuple[Unit, ...]:
     head = ""
     # The bullet must be seen before markup goes, since "* item" and "**bold**" share a sign.
     for line in _straight(text).splitlines():
+        line = _TO_FILL_IN.sub(r"\1?", line)
         bulleted = bool(_BULLET.match(line))
         cased = plain(_BULLET.sub("", line) if bulleted else line).strip()
         bare = cased.lower()

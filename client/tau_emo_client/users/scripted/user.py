@@ -315,6 +315,7 @@ class ScriptedUser:
         mentioned = [
             slot
             for slot in slots_mentioned(reading, self._mind.script.knows)
+            if not reading.states_as_so
             if not self._answers.knows_already(slot)
         ]
         if mentioned:

@@ -58,7 +58,9 @@ class Verdicts:
         if listing.wrong:
             parts += self._correct(listing.wrong)
         elif listing.partial:
-            parts += self._mind.about_one_value(reading) or self._complete(listing.partial)
+            missing = {field.say for _, verdict in listing.partial for field in verdict.missing}
+            stated = self._mind.about_one_value(reading)
+            parts += stated if missing & set(stated) else self._complete(listing.partial)
         else:
             return self._agree(list(listing.right), reading)
         return ""

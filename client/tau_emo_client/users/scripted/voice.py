@@ -9,10 +9,12 @@ the condition. A remark belongs to a moment, so that it makes sense where it sta
 Each cell of the table has two halves, a and b. A customer with an emotion speaks from one half,
 by seed: no remark of a customer of half a is ever heard from one of half b. No line is said
 twice in one conversation as long as another one is left; a remark that has run out is left away.
+Nor does a phrase gainsay the condition or what else stands in its message (see `moods`).
 """
 
 import json
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from typing import Literal
@@ -20,6 +22,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from tau_emo_client.users.scripted.first_person import first_person
+from tau_emo_client.users.scripted.moods import Mood, at_odds, gainsay, moods_of, standing
 from tau_emo_db.draw import Draw
 from tau_emo_tasks.condition import FAMILIES, Condition
 
@@ -131,6 +134,7 @@ class Voice:
         self._draw = draw
         self.half: Half | None = draw.fork("half").pick(("a", "b")) if condition else None
         """The half of the phrase table this customer speaks from; None: without emotion, both."""
+        self._standing = standing(condition) if condition else frozenset[Mood]()
         self._used: list[str] = []
         self._comforts = 0
         self._shown: dict[Facet, int] = {"feeling": 0, "urgency": 0, "trust": 0}
@@ -159,18 +163,20 @@ class Voice:
         """True if the customer takes nothing on trust."""
         return self._condition is not None and self._condition.trust_in_agent == "skeptical"
 
-    def line(self, cell: Line, **parts: str) -> str:
+    def line(self, cell: Line, *beside: str, **parts: str) -> str:
         """A phrase for what the customer does.
 
         Args:
             cell: what the phrase does.
+            beside: what stands in the same message.
             parts: texts for the places left open in it.
         """
         cells = phrases().politeness[self.politeness]
         if cell not in cells:
             return ""
-        variants = cells[cell].of(self.half)
+        of_half = cells[cell].of(self.half)
         # It has to be said: where every variant is used up, the one said longest ago.
+        variants = tuple(one for one in of_half if self._fits(one, beside)) or of_half
         chosen = self._fresh(variants) or min(variants, key=self._used.index)
         if chosen in self._used:
             self._used.remove(chosen)
@@ -185,17 +191,18 @@ class Voice:
 
         Now and then whether the agent is believed stands there in place of the urgency.
         """
-        parts = [self.line("greeting")]
         if not self._condition:
-            return _joined(parts + wishes)
+            return _joined([self.line("greeting"), *wishes])
         told = self._feeling and self._draw.chance(0.6)
         remark = self._feeling if told else self._of_emotion("opening")
         self._shown["feeling"] += 1
         # "I could have done without this": what is meant must have been said.
         points = not told and _POINTS_BACK.search(remark)
-        parts += [*wishes, remark] if points else [remark, *wishes]
+        greeting = self.line("greeting", remark)
+        parts = [greeting, *([*wishes, remark] if points else [remark, *wishes])]
         pressing = self._condition.urgency == "high" or self._draw.chance(0.6)
-        return _joined([*parts, self.press() if pressing else self._of_trust("stance")])
+        last = self.press(*parts) if pressing else self._of_trust("stance", *parts)
+        return _joined([*parts, last])
 
     def consent(self) -> str:
         """A yes. What stands before it is about the listing, which answers it."""
@@ -207,9 +214,12 @@ class Voice:
             before = (
                 self._of_trust("challenge") if facet == "trust" else self._of_family("before_yes")
             )
+        consent = self.line("consent", before)
+        if at_odds(before, consent):
+            before = ""
         if self._draw.chance({"low": 0.3, "moderate": 0.3, "high": 0.5}[self._condition.urgency]):
-            after = self.press()
-        return _joined([before, self.line("consent"), after])
+            after = self.press(before, consent)
+        return _joined([before, consent, after])
 
     def coloured(
         self,
@@ -238,17 +248,17 @@ class Voice:
         if moment == "none":
             return _joined(parts)
         if comforted and moment in ("question", "promise") and self._takes_comfort():
-            return _joined([self._of_family("comforted"), *parts])
+            return _joined([self._of_family("comforted", *parts), *parts])
         likely = _LIKELY[moment] + (0.2 if strained else 0.0)
         facet = self._due(self._facets(moment, new_wish)) if self._draw.chance(likely) else None
-        remark = self._remark(facet, moment) if facet else ""
+        remark = self._remark(facet, moment, parts) if facet else ""
         if facet == "urgency":
             return _joined([*parts, remark])
         match moment:
             case "success":
                 return _joined([*parts[:1], remark, *parts[1:]])
             case "question":
-                return _joined([self._courtesy(), *parts, remark])
+                return _joined([self._courtesy(remark), *parts, remark])
             case _:
                 return _joined([remark, *parts])
 
@@ -262,17 +272,22 @@ class Voice:
         if self._condition and content and self._draw.chance(0.75):
             closes = self._due(("feeling", "trust")) == "feeling"
             remark = self._of_family("closing") if closes else self._of_trust("outcome")
-        return _joined([remark, self.line("that_was_all")])
+        goodbye = self.line("that_was_all", remark)
+        return _joined(["" if at_odds(remark, goodbye) else remark, goodbye])
 
-    def press(self) -> str:
-        """How urgent it is; empty without emotion."""
+    def press(self, *beside: str) -> str:
+        """How urgent it is; empty without emotion.
+
+        Args:
+            beside: what stands in the same message.
+        """
         if not self._condition:
             return ""
         self._shown["urgency"] += 1
         # Who is at ease is in a hurry without exclamation marks.
         glad = self._condition.family == "enjoyment" and self._condition.emotion != "peace"
         cell = "press_gladly" if glad else "press"
-        return self._remarked(phrases().urgency[cell][self._condition.urgency])
+        return self._remarked(phrases().urgency[cell][self._condition.urgency], beside)
 
     def _facets(self, moment: Moment, new_wish: bool) -> tuple[Facet, ...]:
         """What a remark may be about at a moment."""
@@ -295,10 +310,11 @@ class Voice:
             self._draw.shuffled(facets), key=lambda facet: self._shown[facet] / _WEIGHT[facet]
         )
 
-    def _courtesy(self) -> str:
-        """How facts are handed over."""
+    def _courtesy(self, remark: str) -> str:
+        """How facts are handed over, if that goes with the remark."""
         likely = {"warm": 0.6, "neutral": 0.4, "cold": 0.3}[self.politeness]
-        return self.line("here") if self._draw.chance(likely) else ""
+        said = self.line("here", remark) if self._draw.chance(likely) else ""
+        return "" if at_odds(said, remark) else said
 
     def _takes_comfort(self) -> bool:
         assert self._condition is not None
@@ -306,36 +322,44 @@ class Voice:
         self._comforts += 1
         return self._comforts <= _MOST_COMFORTS and self._draw.chance(likely)
 
-    def _remark(self, facet: Facet, moment: Moment) -> str:
+    def _remark(self, facet: Facet, moment: Moment, beside: Sequence[str]) -> str:
         match facet:
             case "urgency":
-                return self.press()
+                return self.press(*beside)
             case "trust":
-                return self._of_trust(_TRUST_CELLS[moment])
+                return self._of_trust(_TRUST_CELLS[moment], *beside)
             case "feeling":
                 if moment == "waiting":
-                    return self._of_family("waiting")
-                return self._of_emotion("question" if moment == "promise" else moment)
+                    return self._of_family("waiting", *beside)
+                return self._of_emotion("question" if moment == "promise" else moment, *beside)
 
-    def _of_trust(self, cell: str) -> str:
+    def _of_trust(self, cell: str, *beside: str) -> str:
         assert self._condition is not None
         self._shown["trust"] += 1
-        return self._remarked(phrases().trust[cell][self._condition.trust_in_agent])
+        return self._remarked(phrases().trust[cell][self._condition.trust_in_agent], beside)
 
-    def _of_family(self, cell: str) -> str:
+    def _of_family(self, cell: str, *beside: str) -> str:
         assert self._condition is not None
         self._shown["feeling"] += 1
-        return self._remarked(phrases().families[self._condition.family].family[cell])
+        return self._remarked(phrases().families[self._condition.family].family[cell], beside)
 
-    def _of_emotion(self, cell: str) -> str:
+    def _of_emotion(self, cell: str, *beside: str) -> str:
         assert self._condition is not None
         self._shown["feeling"] += 1
         emotions = phrases().families[self._condition.family].emotions
-        return self._remarked(emotions[self._condition.emotion][cell])
+        return self._remarked(emotions[self._condition.emotion][cell], beside)
 
-    def _remarked(self, variants: Variants) -> str:
-        chosen = self._note(self._fresh(variants.of(self.half)))
+    def _remarked(self, variants: Variants, beside: Sequence[str] = ()) -> str:
+        fitting = tuple(one for one in variants.of(self.half) if self._fits(one, beside))
+        chosen = self._note(self._fresh(fitting))
         return without_courtesy(chosen) if self.politeness == "cold" else chosen
+
+    def _fits(self, variant: str, beside: Sequence[str]) -> bool:
+        """False if a variant gainsays the condition, or what stands in the same message."""
+        return not (
+            gainsay(moods_of(variant), self._standing)
+            or any(at_odds(variant, one) for one in beside)
+        )
 
     def _fresh(self, variants: tuple[str, ...]) -> str:
         """A variant that was not said yet; empty if all were."""

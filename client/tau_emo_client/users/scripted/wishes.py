@@ -57,11 +57,20 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
         "more each",
         "less",
         "cheaper",
+        "by $",
+        "dearer",
+        "gap",
+        "comes back",
+        "in between",
     ),
+    "overpaid": ("too much", "excess", "more than you owed", "over"),
+    "link": ("http", "address", "url"),
+    "opponent": ("vs", "versus", "against", "play", "host", "visit", "face", "meet", "take on"),
     "saving": ("less", "cheaper", "save", "lower"),
     "average": ("per ", "works out", "mean", "a game"),
     "use": ("used", "hours"),
-    "left": ("remain", "leav"),
+    "left": ("remain", "leav", "still ha", "still $", "still hold", "balance", "over"),
+    "share": ("percent", "%"),
     "total": (
         "in all",
         "altogether",
@@ -74,6 +83,15 @@ _SYNONYMS: dict[str, tuple[str, ...]] = {
         "makes",
         "make $",
         "you'll pay",
+        "come to",
+        "adds up",
+        "everything included",
+        "all included",
+        "all in",
+        "bill",
+        "you'd pay",
+        "in full",
+        "for the lot",
     ),
     "price": ("cost", "starts", "from $", "is $", "for $", "at $", "charge"),
     "paid": ("pay", "charged", "cost", "price"),
@@ -95,6 +113,7 @@ _ASKING = frozenset(
         " am are was were be been has have had will would the a an my me i it its that"
         " those these this"
         " and please tell get high money so then there you your if not than"
+        " come comes go goes"
     ).split()
 )
 """Words of a question that name nothing of what is asked for."""
@@ -103,6 +122,7 @@ _PERCENT = re.compile(r"\d+ ?(?:%|per ?cent)")
 _DAY_RANGE = re.compile(
     r"\b\d{1,2}(?:st|nd|rd|th)? ?(?:-|–|to|and) ?(?=\d{1,2}(?:st|nd|rd|th)? (?:of )?[a-z])"
 )
+_DAY_ALONE = re.compile(r"\b(?:on|was|is|only) the \d{1,2}(?:st|nd|rd|th)\b")
 _UNTOLD = re.compile(r"\b(?:don't|do not|cannot|can't|unable|no) \b[^.]{0,30}$")
 
 
@@ -150,6 +170,9 @@ _STREET = re.compile(
     r"\b(?:to|at|on|in|is|for)\s+(?:the )?(?:\d+ )?(?!I\b)[A-Z][a-z]|:\s*(?:\d+ )?[A-Z][a-z]"
     rf"|{_KIND_OF_STREET}"
 )
+_MAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.]*\w")
+_NAME = re.compile(r"(?<![.?!:] )(?<!^)(?<!\w)(?:[A-ZÀ-Þ][\w'-]*\w|[\w-]*\d[\w-]*)")
+"""A word that is written large inside a sentence, or one with a figure."""
 _PROPER = re.compile(r"(?<![.?!:] )(?<!^)\b[A-Z]\w|\d|[\"']\w")
 """A word that is written large, a number or something quoted."""
 
@@ -162,6 +185,7 @@ def is_told(
     *,
     acts: tuple[str, ...] = (),
     alone: bool = False,
+    own_text: str = "",
 ) -> bool:
     """True if a message tells the wished fact, as far as the customer can see.
 
@@ -174,15 +198,20 @@ def is_told(
         own: the values of the customer's own script.
         asked_for: True if the customer's last message asked for it.
         acts: the words of the goal, which name a date or time that has no words of its own.
+        own_text: what the customer's script says, lower case: a name out of it tells nothing new.
         alone: nothing else of that kind is to be heard, so that the only new value of the kind in
             a message that asks for nothing must be it.
     """
     if _UNNAMED.get(wish.kind) is None and not _holds_name(wish, reading.cased):
         return False
+    if wish.kind == "name" and "mail" in f"{wish.name} {wish.ask}":
+        return any(match[0].lower() not in own_text for match in _MAIL.finditer(reading.cased))
     named = [
         unit
         for unit in reading.units
-        if _names(wish, unit, acts) and not _is_of_another(wish, unit.text)
+        if _names(wish, unit, acts)
+        and not _is_of_another(wish, unit.text)
+        and not (own_text and wish.kind == "name" and _tells_nothing_new(unit, reading, own_text))
     ]
     if any(_has_kind(wish, unit.text, own) for unit in named if not unit.question):
         return True
@@ -195,6 +224,16 @@ def is_told(
     if asked_for and not reading.refusals and not reading.requests and not reading.stalls:
         return _has_kind(wish, reading.text, own)
     return False
+
+
+def _tells_nothing_new(unit: Unit, reading: Reading, own_text: str) -> bool:
+    """True if all names in a unit are the customer's own words."""
+    at = reading.text.find(unit.text)
+    if at < 0:
+        return False
+    cased = reading.cased[at : at + len(unit.text)]
+    found = [match[0] for match in _NAME.finditer(cased)]
+    return bool(found) and all(one.lower() in own_text for one in found)
 
 
 def _is_of_another(wish: Wish, text: str) -> bool:
@@ -216,6 +255,8 @@ def _is_only_one(wish: Wish, reading: Reading, own: Values) -> bool:
         if not _is_of_another(wish, unit.text) and _has_kind(wish, unit.text, own)
     ]
     if len(units) != 1 or _ABOUT_ELSE.search(units[0]):
+        return False
+    if "new" in wish.name and re.search(r"\b(?:back|refund\w*|return\w*)\b", units[0]):
         return False
     if _PAID.search(units[0]) and ("new" in wish.name or not _PAYS.search(wish.name.lower())):
         return False
@@ -243,6 +284,14 @@ def _names(wish: Wish, unit: Unit, acts: tuple[str, ...]) -> bool:
         return True
     words = re.findall(r"[a-z]+", wish.name.lower())
     telling = [one for one in words if one not in _GENERIC]
+    if "left" in words and not _hits(unit.text, ["left"]):
+        return False
+    if "share" in words and not re.search(r"\bper ?cent\b", unit.text):
+        return bool(_PERCENT.search(unit.text))
+    if {"both", "two"} & {*words} and not _hits(unit.text, ["total"]) and "both" not in unit.text:
+        return False
+    if "total" in words and wish.kind == "amount" and _hits(unit.text, ["total"]):
+        return True
     if not telling and wish.kind in ("date", "time") and names(unit.text, acts):
         return True
     text = f"{unit.head} {unit.text}" if unit.item else unit.text
@@ -255,7 +304,9 @@ def _names(wish: Wish, unit: Unit, acts: tuple[str, ...]) -> bool:
     if len(asked) == 1 and names(asked[0], acts):
         # "How much am I paying?": where it says that it is paid, how much is told.
         return names(unit.text, acts)
-    return len(asked) > 1 and _hits(text, asked) * 2 > len(asked)
+    if len(asked) == 1 and asked[0] in _SYNONYMS and _hits(text, asked):
+        return True
+    return len(asked) > 1 and _hits(text, asked) * 2 > len(asked) - (wish.kind == "amount")
 
 
 def _hits(text: str, words: list[str]) -> int:
@@ -297,13 +348,17 @@ def _has_kind(wish: Wish, text: str, own: Values) -> bool:
                 values.numbers - own.numbers or (wish.kind == "number" and values.ids - own.ids)
             )
         case "date":
+            if _DAY_ALONE.search(text):
+                return True
             return any(not any(d.matches(o) for o in own.dates) for d in values.dates)
         case "time":
             return any(not any(t.matches(o) for o in own.times) for t in values.times)
         case "name":
             return not _UNTOLD.search(text) and bool(
                 re.search(
-                    r"\b(?:is|are|was|were|to|by|with|called|named|in|on|it's|:)\b|[:–-]", text
+                    r"\b(?:is|are|was|were|to|by|with|called|named|in|on|it's|under|as|number|vs|against)\b"
+                    r"|[:–-]",
+                    text,
                 )
             )
 

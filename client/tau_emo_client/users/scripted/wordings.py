@@ -50,7 +50,9 @@ ASKS_YES = (
     r"\b(?:reply|respond|answer|say|type|write|confirm|send)\b[^.?!]{0,40}[\x22'(\s]yes\b",
     r"\b(?:explicit|clear|simple) yes\b",
     r"^yes\b[^.?!]{0,40}\?",
-    rf"\b(?:shall|should|may) (?:i|we)\b(?! (?:please )?(?:now )?(?:{LOOKUP}|have)\b)",
+    rf"\b(?:shall|should|may) (?:i|we)\b(?! (?:please )?(?:now )?(?:{LOOKUP}|have|trouble|bother"
+    rf"|take"
+    r" down|ask)\b)",
     (
         r"\b(?:can|could) (?:i|we) (?:now )?(?:go ahead|proceed|continue|process|finali[sz]e"
         r"|submit|place|book|cancel|make (?:this|that|the)|do (?:this|that|so))\b"
@@ -85,6 +87,10 @@ ASKS_YES = (
     ),
     r"\bconfirm (?:whether|you|i (?:can|should|may)|we (?:can|should|may))\b",
     r"\bconfirm (?:this|these|it)\b",
+    r"\b(?:let me know|tell me|say) (?:that )?(?:you (?:agree|approve|accept|consent)|(?:it|that"
+    r"|this)'s"
+    r" (?:ok|okay|fine|all right|alright))\b",
+    r"\b(?:tell me|say|let me know|hear|know) (?:whether|if) (?:i|we) (?:may|can|should|shall)\b",
     r"^(?:please |kindly )?confirm\W*$",
     r"\bplease confirm\W*$",
     rf"\bconfirm (?:the|your|both|all|that the|these|this)(?: \w+)? (?:{THING})\b",
@@ -633,7 +639,8 @@ OPEN = (
 LIST_COMPLETE = (
     r"\b(?:another|a second|a further|any other) (?:item|product|thing|passenger|order)\b",
     r"\bevery item\b",
-    r"\b(?:is|are) (?:that|it|this|those|these|the [^.?!]{1,40}?) (?:all|everything|the only)\b",
+    r"\b(?:is|are) (?:that|it|this|those|these|the [^.?!]{1,40}?) (?:all(?! right)"
+    r"|everything|the only)\b",
     r"\b(?:is|are) (?:it|that|this|they) (?:only|just)\b",
     r"\b(?:alone|only|just)\b[^.?!]{0,60}\bor\b[^.?!]{0,60}\b(?:too|also|as well|other|another)\b",
     r"\bany(?:thing)? (?:else|other|more|further)\b",
@@ -803,6 +810,18 @@ REQUEST = (
     r"\bhow (?:many|much|would|do|should)\b",
     r"\bdo you (?:have|know|remember|recall|happen)",
     r"\basking for\b",
+    r"\b(?:trouble|bother|press) you for\b",
+    r"(?:^|[,;:–-] |\b(?:and|please|just|then|also) )(?:say|tell|indicate|specify|state|name"
+    r"|dictate"
+    r"|describe|explain|jot down|spell out|write out|type) (?:me |us )?(?:which|what|how|where"
+    r"|when|who"
+    r"|whether|if|the|your|all|both|exactly)\b",
+    r"^(?:an?|the|your) [^.?!,]{3,60}, please\b",
+    r"\b(?:i'd|i would|we'd|we would) (?:also )?(?:like|want|love|need|appreciate) (?:to (?:have"
+    r"|know|get)"
+    r" )?(?:the|your|an? exact)\b",
+    r"\bshort of (?:one|two|three|an?|your)\b",
+    r"\bthe (?:kind|type|sort|number|name) of [^.?!,]{3,40}, please\b",
     r"\bbegin by\b",
     r"^(?:your|and your|also,? your|and the)\b[^.]*\?",
     r"\bdo you want\b",
@@ -864,6 +883,7 @@ NOT_A_REQUEST = (
     r"^(?:if you(?:'d| would) like|if you want|if you wish|if needed),? (?:i|we)(?: can|'ll| will"
     r"| could)\b",
     r"\bno need\b",
+    r"\btake (?:all )?(?:the|your) time\b",
     r"\byou (?:don't|do not) (?:need|have) to\b",
     r"\bwithout (?:asking|needing)\b",
 )
