@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faulty_endpoint import FaultyEndpoint, model
+from faulty_endpoint import text as said
 from records import condition, record
 
 from tau_emo_client.cli import main
@@ -261,6 +263,24 @@ def test_too_few_that_are_fit_are_told(
     assert "school: 1 fewer than wanted are fit; try more --attempts" in err
     played = read_card(out)["played"]
     assert played == {"episodes": 2, "fit": 0, "left_out": {"walked away": 2}}
+
+
+@pytest.mark.timeout(120)
+def test_a_model_plays_every_round(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path
+) -> None:
+    with FaultyEndpoint(model(lambda body: said("Hello."))) as server:
+        status, _, err = tracer(
+            monkeypatch, capsys, "collect", "--task-id", "school-1001", "--attempts", "2",
+            "--agent-endpoint", server.url, "--agent-model", "m", "--out", str(tmp_path / "some"),
+        )  # fmt: skip
+    assert status == 1
+    assert err.count("1/1 episodes, 0.0% passed") == 2
+    assert read_card(tmp_path / "some")["played"] == {
+        "episodes": 2,
+        "fit": 0,
+        "left_out": {"walked away": 2},
+    }
 
 
 @pytest.mark.parametrize(
