@@ -1,26 +1,22 @@
 """Runs on a Ray cluster of three nodes give what a local run gives, whatever is lost."""
 
 import json
-import os
 import re
 import signal
 import subprocess
-import sys
-import time
-from collections import Counter
 from collections.abc import Iterator
-from functools import partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
 
 import psutil
 import pytest
+from cluster_runs import assert_each_once, ended_well, lines, on, wait_for_lines
+from cluster_runs import started as begun
 from small_runs import episodes
 
 from benchmarks.nodes import Nodes, nodes
-from tau_emo_client.run.store import EPISODES_FILE, read_all_summaries
+from tau_emo_client.run.store import EPISODES_FILE
 
 pytestmark = [pytest.mark.full, pytest.mark.timeout(900)]
 
@@ -44,42 +40,7 @@ def local(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, object]]:
 
 
 def started(out: Path, *options: str, **environment: str) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-m", "tau_emo_client", "eval", *CHOSEN, "--out", str(out), *options],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, **environment},
-        # Ctrl-C is heard, also where the tests run in the background, which ignores it.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
-    )
-
-
-def on(cluster: Nodes) -> tuple[str, ...]:
-    return ("--executor", "ray", "--ray-address", cluster.address)
-
-
-def lines(out: Path) -> int:
-    file = out / EPISODES_FILE
-    return file.read_bytes().count(b"\n") if file.exists() else 0
-
-
-def wait_for_lines(out: Path, run: subprocess.Popen[str], count: int) -> None:
-    while run.poll() is None and lines(out) < count:
-        time.sleep(0.02)
-    assert run.poll() is None, "the run ended too early"
-
-
-def ended_well(run: subprocess.Popen[str]) -> tuple[dict[str, Any], str]:
-    out, err = run.communicate()
-    assert run.returncode == 0, err
-    return json.loads(out), err
-
-
-def assert_each_once(out: Path) -> None:
-    counts = Counter(summary.id for summary in read_all_summaries(out))
-    assert len(counts) == COUNT
-    assert set(counts.values()) == {1}
+    return begun("eval", *CHOSEN, "--out", str(out), *options, **environment)
 
 
 def test_a_cluster_gives_what_a_local_run_gives(
@@ -88,7 +49,7 @@ def test_a_cluster_gives_what_a_local_run_gives(
     said, err = ended_well(started(tmp_path / "run", *on(cluster)))
     assert (said["episodes"], said["passed"], said["infrastructure_errors"]) == (COUNT, COUNT, 0)
     assert episodes(tmp_path / "run") == local
-    assert_each_once(tmp_path / "run")
+    assert_each_once(tmp_path / "run", COUNT)
     assert json.loads((tmp_path / "run" / "run.json").read_text())["environment"]["executor"] == (
         "ray"
     )
@@ -112,7 +73,7 @@ def test_a_driver_that_is_killed_goes_on_where_it_was(
     whole = before[: before.rfind(b"\n") + 1]
     assert (out / EPISODES_FILE).read_bytes().startswith(whole)
     assert episodes(out) == local
-    assert_each_once(out)
+    assert_each_once(out, COUNT)
 
 
 def test_a_lost_node_loses_no_episode_and_repeats_none(
@@ -127,7 +88,7 @@ def test_a_lost_node_loses_no_episode_and_repeats_none(
     assert (said["episodes"], said["infrastructure_errors"]) == (COUNT, 0)
     assert "was lost; what it was playing (" in err
     assert episodes(out) == local
-    assert_each_once(out)
+    assert_each_once(out, COUNT)
 
 
 def test_ctrl_c_ends_the_workers_and_what_they_started(
@@ -148,7 +109,7 @@ def test_ctrl_c_ends_the_workers_and_what_they_started(
     assert 5 <= lines(out) < COUNT
     ended_well(started(out))
     assert episodes(out) == local
-    assert_each_once(out)
+    assert_each_once(out, COUNT)
 
 
 def gateways_of_workers() -> list[psutil.Process]:

@@ -1,12 +1,14 @@
 """`tau-emo tracer collect`: trajectories to learn from."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from tau_emo_client.cli.cluster import cluster_of
 from tau_emo_client.cli.doors import AgentOptions, EndpointOptions, user_of
 from tau_emo_client.cli.evaluation import at_least, concurrency_of, transport_of
 from tau_emo_client.cli.options import DomainsOption, JsonOption
@@ -24,7 +26,10 @@ from tau_emo_client.cli.player_options import (
     AgentTemperatureOption,
     ConcurrencyOption,
     EndpointTimeoutOption,
+    ExecutorOption,
     PricesOption,
+    RayAddressOption,
+    RayWorkersOption,
     UserEndpointOption,
     UserExtraOption,
     UserModelOption,
@@ -119,6 +124,9 @@ def collect(
     user_strategy: UserStrategyOption = None,
     user_temperature: UserTemperatureOption = None,
     concurrency: ConcurrencyOption = "auto",
+    executor: ExecutorOption = "local",
+    ray_address: RayAddressOption = None,
+    ray_workers: RayWorkersOption = None,
     endpoint_timeout: EndpointTimeoutOption = None,
     prices: PricesOption = None,
     json: JsonOption = False,
@@ -161,18 +169,20 @@ def collect(
             environment=agent_env or (),
             endpoint=endpoint("agent", agent_endpoint, agent_model, agent_extra),
         ).source(rules)
+        customer = user_of(user, endpoint("user", user_endpoint, user_model, user_extra), rules)
         tasks = choose_tasks(_domains(preset, domain), "train", task_id or (), None)
         evaluation = Evaluation(
             tasks=tasks,
             protocol=rules,
             agent=player,
-            user=user_of(user, endpoint("user", user_endpoint, user_model, user_extra), rules),
+            user=customer,
             emotion=parse_emotion("task"),
             emotion_name="task",
             split="train",
             seed=at_least(0, "--seed", seed),
             transport=transport_of(None, player, None),
             concurrency=concurrency_of(concurrency),
+            cluster=cluster_of(executor, ray_address, ray_workers, player, customer, None),
         )
         others = _contrast(contrast or (), player.player.name)
         settings = Settings(
@@ -246,7 +256,11 @@ def _contrast(names: Sequence[str], agent: str) -> "dict[str, AgentSource]":
     from tau_emo_client.agents.registry import agent_source
     from tau_emo_client.collecting.settings import OWN
 
-    others = {name: agent_source(name) for name in names if name != OWN}
+    others = {
+        name: replace(agent_source(name), recipe=partial(agent_source, name))
+        for name in names
+        if name != OWN
+    }
     if agent in {source.player.name for source in others.values()}:
         raise UsageProblem(f"--contrast {agent} is the agent itself; its failures are own")
     return others

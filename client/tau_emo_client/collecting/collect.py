@@ -19,7 +19,7 @@ from tau_emo_client.collecting.settings import OWN, Settings
 from tau_emo_client.collecting.sifting import is_contrast
 from tau_emo_client.collecting.trajectory import Trajectory, trajectory_of
 from tau_emo_client.players import AgentSource
-from tau_emo_client.run.evaluate import Evaluation, evaluate
+from tau_emo_client.run.evaluate import Evaluation, evaluate, in_a_row
 from tau_emo_client.run.store import read_records
 from tau_emo_tasks.task import Task
 
@@ -56,19 +56,19 @@ async def collect(
         InfrastructureError: the gateway cannot be started.
     """
     open_folder(folder, settings)
-    plan = replace(evaluation, out=folder / RUN_FOLDER)
-    sifted = await play_enough(plan, settings, shown)
-    tasks = {task.id: task for task in plan.tasks}
-    taken = _choose(plan.tasks, settings, sifted)
-    runs = {settings.run.agent.name: plan}
-    for number, (name, source) in enumerate(contrast.items(), 1):
-        runs[name] = replace(
-            plan,
-            agent=source,
-            out=folder / f"{CONTRAST_FOLDER}-{number}",
-            only=tuple((tasks[one.episode.task_id], one.episode.trial) for one in taken),
-        )
-        await evaluate(runs[name], shown)
+    tasks = {task.id: task for task in evaluation.tasks}
+    async with in_a_row(replace(evaluation, out=folder / RUN_FOLDER)) as plan:
+        sifted = await play_enough(plan, settings, shown)
+        taken = _choose(plan.tasks, settings, sifted)
+        runs = {settings.run.agent.name: plan}
+        for number, (name, source) in enumerate(contrast.items(), 1):
+            runs[name] = replace(
+                plan,
+                agent=source,
+                out=folder / f"{CONTRAST_FOLDER}-{number}",
+                only=tuple((tasks[one.episode.task_id], one.episode.trial) for one in taken),
+            )
+            await evaluate(runs[name], shown)
     found = _in_order(_trajectories(runs, taken, tasks, settings), settings)
     played: dict[str, JsonValue] = {
         "episodes": len(sifted.kept) + len(sifted.left_out),

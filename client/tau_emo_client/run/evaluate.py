@@ -5,7 +5,7 @@ import os
 import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, cast
 
@@ -148,7 +148,8 @@ async def _executor(
         return
     from tau_emo_client.run.ray_executor import RayExecutor, connected_workers
 
-    count = await connected_workers(evaluation.cluster, most=len(config.tasks))
+    tasks = {task.id for task, _ in evaluation.pairs()}
+    count = await connected_workers(evaluation.cluster, most=len(tasks))
     concurrency = _concurrency(evaluation, count)
     workers = RayExecutor(evaluation, config, count, concurrency, note)
     async with _closing(evaluation), workers.working() as executor:
@@ -189,6 +190,18 @@ async def staged(
                 emotion=evaluation.emotion,
                 seed=evaluation.seed,
             )
+
+
+@asynccontextmanager
+async def in_a_row(evaluation: Evaluation) -> AsyncGenerator[Evaluation]:
+    """The evaluation for several runs one after the other, over which agent and customer stay:
+    they are closed at the end."""
+    async with _closing(evaluation):
+        yield replace(
+            evaluation,
+            agent=replace(evaluation.agent, close=None),
+            user=replace(evaluation.user, close=None),
+        )
 
 
 @asynccontextmanager

@@ -2,13 +2,12 @@
 
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
 
 from tau_emo_client.emotion import parse_emotion
 from tau_emo_client.progress import RunProgress, Tally
-from tau_emo_client.run.evaluate import Evaluation, evaluate
+from tau_emo_client.run.evaluate import Evaluation, evaluate, in_a_row
 from tau_emo_client.run.store import RUN_FILE, RunError
 from tau_emo_client.sweep import Level, Sweep
 from tau_emo_client.sweep_report import SweepReport
@@ -39,14 +38,11 @@ async def evaluate_sweep(
             f"{evaluation.out} holds a single run and cannot hold a sweep; choose another --out"
         )
     reports: dict[Level, RunReport] = {}
-    async with AsyncExitStack() as stack:
-        for source in (evaluation.agent, evaluation.user):
-            if source.close is not None:
-                stack.push_async_callback(source.close)
+    async with in_a_row(evaluation) as plan:
         for number, level in enumerate(sweep.runs, start=1):
             name = f"{level.name}: run {number} of {len(sweep.runs)}"
             reports[level], course = await evaluate(
-                _under(level, evaluation), partial(_named, progress, name)
+                _under(level, plan), partial(_named, progress, name)
             )
             if course.paused:
                 break
@@ -59,9 +55,6 @@ def _under(level: Level, evaluation: Evaluation) -> Evaluation:
         emotion=parse_emotion(level.emotion),
         emotion_name=level.emotion,
         out=evaluation.out and evaluation.out / level.folder,
-        # Agent and customer play on in the next run.
-        agent=replace(evaluation.agent, close=None),
-        user=replace(evaluation.user, close=None),
     )
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from faulty_endpoint import FaultyEndpoint, model
+from faulty_endpoint import text as said
 from records import condition, record
 
 from tau_emo_client.cli import main
@@ -263,6 +265,24 @@ def test_too_few_that_are_fit_are_told(
     assert played == {"episodes": 2, "fit": 0, "left_out": {"walked away": 2}}
 
 
+@pytest.mark.timeout(120)
+def test_a_model_plays_every_round(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path
+) -> None:
+    with FaultyEndpoint(model(lambda body: said("Hello."))) as server:
+        status, _, err = tracer(
+            monkeypatch, capsys, "collect", "--task-id", "school-1001", "--attempts", "2",
+            "--agent-endpoint", server.url, "--agent-model", "m", "--out", str(tmp_path / "some"),
+        )  # fmt: skip
+    assert status == 1
+    assert err.count("1/1 episodes, 0.0% passed") == 2
+    assert read_card(tmp_path / "some")["played"] == {
+        "episodes": 2,
+        "fit": 0,
+        "left_out": {"walked away": 2},
+    }
+
+
 @pytest.mark.parametrize(
     ("words", "why"),
     [
@@ -275,6 +295,9 @@ def test_too_few_that_are_fit_are_told(
         (("--contrast", "nobody"), "there is no agent 'nobody'"),
         (("--task-id", "retail-1"), "there is no train task retail-1"),
         (("--attempts", "0"), "--attempts is 0; it must be at least 1"),
+        (("--executor", "slurm"), "--executor is 'slurm'; it is one of local, ray"),
+        (("--ray-workers", "2"), "--ray-workers needs --executor ray"),
+        (("--executor", "ray", "--ray-workers", "0"), "--ray-workers is 0"),
     ],
 )
 def test_what_cannot_be_collected_is_one_line(
@@ -288,6 +311,20 @@ def test_what_cannot_be_collected_is_one_line(
     assert why in err
     assert err.count("\n") == 1
     assert not out.exists()
+
+
+def test_a_cluster_that_is_not_there_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: Any, tmp_path: Path
+) -> None:
+    words = ("collect", *SMALL, "--out", str(tmp_path / "some"), "--executor", "ray")
+    status, _, err = tracer(monkeypatch, capsys, *words, "--ray-address", "127.0.0.1:1")
+    assert status == 2
+    assert err.startswith("error: no Ray cluster can be reached at 127.0.0.1:1: ")
+    assert err.count("\n") == 1
+    monkeypatch.setattr("tau_emo_client.cli.cluster.find_spec", lambda name: None)
+    status, _, err = tracer(monkeypatch, capsys, *words)
+    assert status == 2
+    assert err.startswith("error: --executor ray needs an extra: pip install -e '.[ray]'")
 
 
 def test_a_folder_of_something_else_is_left_alone(
