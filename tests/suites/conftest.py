@@ -1,4 +1,5 @@
-"""Lets the tests of this folder import tiny databases and the endpoint of the clients' tests."""
+"""Lets the tests of this folder import tiny databases, the endpoint of the clients' tests, and
+clusters."""
 
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ from tau_emo_db.foreign import suite
 
 sys.path.insert(0, str(Path(__file__).parent))
 sys.path.append(str(Path(__file__).parents[1] / "client"))
+sys.path.append(str(Path(__file__).parents[1] / "end_to_end"))
+sys.path.append(str(Path(__file__).parents[2]))
 
 
 @pytest.fixture(autouse=True)

@@ -238,8 +238,6 @@ def evaluation(
         )
         if suite:
             check_players(measured, user)
-            if plan.cluster:
-                raise UsageProblem("a suite is played by this process; leave --executor away")
         compared = (
             sweep_of(sweep, emotion_name, NONE if versus is None else versus)
             if sweep is not None or versus is not None

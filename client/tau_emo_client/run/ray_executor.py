@@ -1,7 +1,8 @@
 """Playing on a Ray cluster: workers are kept alive, and each episode is given to one of them.
 
-Only ids of tasks go out and records come back; the run folder is written here alone. What a
-lost worker was playing is given to another, and the lost result cannot arrive any more.
+Only ids of tasks go out and records come back, once each machine has the suite if one is played.
+The run folder is written here alone. What a lost worker was playing is given to another, and the
+lost result cannot arrive any more.
 """
 
 import logging
@@ -27,6 +28,7 @@ from tau_emo_client.run.evaluate import Evaluation
 from tau_emo_client.run.executor import RayCluster
 from tau_emo_client.run.ray_worker import Cast, Worker, versions
 from tau_emo_client.run.store import RunError
+from tau_emo_client.run.suite_copy import copy_for
 from tau_emo_client.trial import unplayed
 from tau_emo_tasks.task import Task
 
@@ -151,6 +153,11 @@ def _connect(address: str, workers: int | None) -> None:
         raise InfrastructureError(f"Ray at {address}: {error}") from error
     except (ConnectionError, ValueError, RayError) as error:
         raise InfrastructureError(f"Ray at {address}: {error}") from error
+    except Exception as error:
+        # A Ray that starts too slowly says so by an exception of no kind of its own.
+        if type(error) is not Exception:
+            raise
+        raise InfrastructureError(f"Ray at {address}: {error}") from error
 
 
 @dataclass(eq=False)
@@ -192,6 +199,9 @@ class RayExecutor:
         self._note = note
         self._share = math.ceil(concurrency.most / count)
         """Episodes at once of one worker, so that late ones find something to do."""
+        self._suite: Any = None
+        """Where workers find the copy of the suite, if one is played: each machine fetches it
+        once."""
         self._arrived = 0
         """Workers whose process runs; some of them may not be ready yet."""
         self._ready: list[_Hand] = []
@@ -206,6 +216,8 @@ class RayExecutor:
             PlayerError: an endpoint does not answer a worker as it must.
             InfrastructureError: there are no workers.
         """
+        copy = copy_for(self._config.bases)
+        self._suite = None if copy is None else ray.put(copy)
         async with anyio.create_task_group() as group:
             group.start_soon(self._watch)
             for _ in range(self._count):
@@ -284,7 +296,11 @@ class RayExecutor:
             self._count_arrived(1)
             _check_versions(address, theirs)
             await actor.prepare.remote(
-                self._config.model_dump_json(), self._cast, self._evaluation.transport, self._share
+                self._config.model_dump_json(),
+                self._cast,
+                self._evaluation.transport,
+                self._share,
+                self._suite,
             )
             hand = _Hand(actor, address)
             self._ready.append(hand)

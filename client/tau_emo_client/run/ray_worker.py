@@ -6,6 +6,7 @@ import platform
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from tau_emo_client.concurrency import tell_rate_limits
@@ -15,8 +16,10 @@ from tau_emo_client.record import EpisodeRecord
 from tau_emo_client.run.config import RunConfig, package_versions
 from tau_emo_client.run.evaluate import Evaluation, Transport, staged
 from tau_emo_client.run.store import RunError
+from tau_emo_client.run.suite_copy import SuiteCopy
 from tau_emo_client.trial import Stage
-from tau_emo_tasks.load import load_tasks
+from tau_emo_db.foreign import SuiteError
+from tau_emo_tasks.load import TaskFileError, load_tasks
 from tau_emo_tasks.task import Task
 
 logger = logging.getLogger("tau_emo")
@@ -54,6 +57,8 @@ class Worker:
         self._playing: set[asyncio.Future[EpisodeRecord]] = set()
         self._limits: list[float | None] = []
         self._limited = asyncio.Event()
+        self._suite: TemporaryDirectory[str] | None = None
+        """Where the suite stands until the end."""
 
     async def arrive(self) -> tuple[str, dict[str, str]]:
         """The address of this machine and the versions that it has."""
@@ -62,7 +67,14 @@ class Worker:
         util: Any = ray.util
         return util.get_node_ip_address(), versions()
 
-    async def prepare(self, config: str, cast: Cast, transport: Transport, most: int) -> None:
+    async def prepare(
+        self,
+        config: str,
+        cast: Cast,
+        transport: Transport,
+        most: int,
+        suite: SuiteCopy | None = None,
+    ) -> None:
         """Read the tasks, try the endpoints and set the stage.
 
         Args:
@@ -70,14 +82,21 @@ class Worker:
             cast: who plays.
             transport: how tools are reached.
             most: so many episodes at once.
+            suite: the suite whose tasks are played, if they are imported ones.
 
         Raises:
-            RunError: the data of this machine are not those that the run is about.
+            RunError: the data of this machine are not those that the run is about, or it has no
+                place for the suite.
             PlayerError: an endpoint does not answer as it must.
             InfrastructureError: the gateway cannot be started.
         """
+        if suite is not None:
+            self._suite = suite.opened()
         wanted = RunConfig.model_validate_json(config)
-        evaluation = _evaluation(wanted, cast, transport)
+        try:
+            evaluation = _evaluation(wanted, cast, transport)
+        except (SuiteError, TaskFileError) as error:
+            raise RunError(str(error)) from error
         different = evaluation.config().differences(wanted)
         if different:
             raise RunError(f"its data are others; they differ in {'; '.join(different)}")
@@ -131,6 +150,8 @@ class Worker:
         self._end.set()
         if self._life is not None:
             await self._life
+        if self._suite is not None:
+            self._suite.cleanup()
 
 
 def _evaluation(config: RunConfig, cast: Cast, transport: Transport) -> Evaluation:

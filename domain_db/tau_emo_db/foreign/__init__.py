@@ -5,6 +5,8 @@ from tau_emo_db.foreign.mapping import Difference, Mapping, People, mapping_of
 from tau_emo_db.foreign.node import Misfit, Node
 from tau_emo_db.foreign.source import Refused, Source, read_json
 from tau_emo_db.foreign.suite import (
+    BASE,
+    INFO,
     VARIABLE,
     BaseInfo,
     Suite,
@@ -16,6 +18,8 @@ from tau_emo_db.foreign.suite import (
 )
 
 __all__ = [
+    "BASE",
+    "INFO",
     "VARIABLE",
     "BaseInfo",
     "Difference",
