@@ -174,7 +174,8 @@ def _sentences_of_agent(text: str) -> list[str]:
 _NEW_WISH = re.compile(
     r"\b(?:also|and then|and after that|after that|afterwards|next|additionally|besides"
     r"|separately|secondly|another|other|one more thing|what about|by the way"
-    r"|now i (?:need|want|would|'d)|now,? (?:given|book|for)|then (?:re)?book|can we|moving on"
+    r"|now i (?:need|want|would|'d)|now,? (?:given|book|for)|then (?:re)?book"
+    r"|then (?:find|search|look|check|show|tell)|can we|moving on"
     r"|i still (?:need|want|have)|and i expect|as well)\b"
 )
 _FIGURE_OF_SPEECH = re.compile(

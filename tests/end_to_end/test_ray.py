@@ -116,9 +116,11 @@ def gateways_of_workers() -> list[psutil.Process]:
     """The gateways that run now because a worker of Ray has started them."""
     found: list[psutil.Process] = []
     for process in psutil.process_iter(["cmdline"]):
-        parent = process.parent() if "tau_emo_servers.gateway" in process.info["cmdline"] else None
-        if parent is not None and parent.cmdline()[0].startswith("ray::Worker"):
-            found.append(process)
+        # A process that has ended and is not yet collected has no command line.
+        if "tau_emo_servers.gateway" in (process.info["cmdline"] or ()):
+            parent = process.parent()
+            if parent is not None and "".join(parent.cmdline()[:1]).startswith("ray::Worker"):
+                found.append(process)
     return found
 
 

@@ -138,6 +138,7 @@ LISTING = (
         "Yes, May 21st, HAT118, 1248 dollars on 3051. Go.",
         "Yes!! I have waited 3 hours and asked 4 times.",
         "Yes. Also, cancel my other trip ZZ9YX8 on May 28.",
+        "Yes. Cancel it now. Then find me a flight on May 28.",
         "yes, at 2:30 PM",
         "Yes, if that's 5–7 days, so be it.",
         "Yes. Now, given all this, what about trip ZZ9YX8?",

@@ -68,6 +68,17 @@ def test_another_thing_than_was_asked_for_is_noticed(say: str, text: str) -> Non
         ("Pay half of the debt.", "I paid half of it, 424.53; the whole debt was 849.06."),
         ("Cancel it, as long as that costs me nothing.", "There is no fee."),
         ("Two medium buckets of popcorn, please.", "2 medium buckets of popcorn and a large smile"),
+        ("Cancel my trip from JFK to Orlando.", "I'd cancel the trip from JFK to MCO as a whole."),
+        ("Move half of my savings.", "In full, I would move $50.00. Shall I?"),
+        ("One thing besides: I want my ticket cancelled.", "I'd cancel your ticket as a whole."),
+        (
+            "Cancel my registration if I get back $200; otherwise I keep it.",
+            "I'd cancel your registration as a whole. $300 goes back.",
+        ),
+        (
+            "In January I begin with trazodone. I want my metformin changed.",
+            "I'd change the metformin in the record of September 24, 2025.",
+        ),
         ('Link my 55" TV and the 65" one.', "Linked: both televisions and nothing more"),
     ],
 )

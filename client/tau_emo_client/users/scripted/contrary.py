@@ -22,6 +22,11 @@ _MONTH = re.compile(
 )
 _PLACE = r"[A-ZÀ-Þ][\w'.-]+(?: (?:of |the |and )?[A-ZÀ-Þ][\w'.-]+){0,2}"
 _ROUTE = re.compile(rf"({_PLACE}) (?:to|→|-+>|–|—) ({_PLACE})")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_WISH = re.compile(
+    r"\b(?:i want|i'd like|i would (?:like|rather)|i wish|i need|i ask|can|could|please)\b|\?"
+)
+_CODE = re.compile(r"[A-Z]{3}")
 _FRAME = re.compile(
     r"\b(order|delivery|ticket|meal|bill|booking|trip|tour|journey|plate|dish|game|match|play(?:ed|s)?|visit|appointment"
     r"|consultation|reservation|record) "
@@ -44,9 +49,9 @@ _DEPARTS = re.compile(
     r"(\d{1,2}:\d\d(?: ?[ap]\.?m)?|\d{1,2} ?[ap]m)"
 )
 _ONLY_ONE = re.compile(
-    r"\b(?:one thing|nothing else|only the|just the|whatever else|the (?:rest|others?) (?:of"
-    r" [^.]*)?"
-    r"(?:i keep|stays?)|i keep|nothing more)\b"
+    r"\b(?:one thing(?! (?:besides|more|else|further|on top))(?!:)|nothing else|only the|just the"
+    r"|whatever else|the (?:rest|others?) (?:of [^.]*)?(?:i keep|stays?)|i keep(?! it\b)"
+    r"|nothing more)\b"
 )
 _AS_A_WHOLE = re.compile(
     r"\b(?:as a whole|(?:the|your) (?:whole|entire|complete) (?:order|booking|trip|ticket|parcel)"
@@ -57,7 +62,8 @@ _AS_A_WHOLE = re.compile(
 _ALL_OF_IT = re.compile(r"\b(?:all of it|the whole|entire(?:ly)?|both of|everything)\b")
 _HALF = re.compile(r"\b(?:half|a part) of\b")
 _THE_WHOLE = re.compile(
-    r"\b(?:the (?:whole|entire|full)|all of (?:the|it|your)|in full|paid off|down to zero)\b"
+    r"\b(?:the (?:whole|entire|full)|all of (?:the|it|your)|paid off|down to zero"
+    r"|(?:pay|paid|paying|settled?|settling)\b[^.;]{0,40} in full)\b"
 )
 _FOR_NOTHING = re.compile(
     r"\b(?:costs? (?:me )?nothing|free of charge|without (?:a|any) fee|no fee)\b"
@@ -168,7 +174,8 @@ def _months(text: str) -> set[str]:
 
 def _in_another_month(goal: Goal, said: str, text: str) -> bool:
     dated = any(re.fullmatch(r"\d{4}-\d\d-\d\d", one) for f in goal.fields for one in f.accept)
-    own = _months(said)
+    wishes = [one for one in _SENTENCE.split(said) if _WISH.search(one)]
+    own = _months(" ".join(wishes) if wishes else said)
     if dated or len(own) != 1 or _dates_in(said):
         return False
     named = {MONTHS[date.month - 1] for date in values_in(text).dates} | _months(text)
@@ -181,6 +188,8 @@ def _on_another_route(said: str, cased: str) -> bool:
         return False
     known = said.lower()
     for match in _ROUTE.finditer(cased):
+        if _CODE.fullmatch(match[2]):
+            continue  # A city may have any airport.
         start, end = match[1].lower(), match[2].lower()
         if start in own and own[start].split()[0] not in end and end.split()[0] not in known:
             return own[start].split()[0] not in cased.lower()

@@ -101,14 +101,24 @@ def five_passengers(moment: Moment) -> str | None:
     tools={BOOK, PASSENGERS},
 )
 def known_passengers(moment: Moment) -> str | None:
-    """Each passenger was said, or is the customer, a saved passenger or on the reservation."""
+    """Each passenger was said, or is the customer, saved, or on a reservation that was opened."""
     user = moment.row(User, principal(moment, IDENTIFICATION) or "")
     saved = moment.rows(SavedPassenger, user_id=user.user_id) if user else ()
+    opened = [
+        moment.row(Reservation, moment.arguments_of(call)["reservation_id"])
+        for call in moment.succeeded("get_reservation_details")
+    ]
+    travelled = [
+        passenger
+        for one in opened
+        if one is not None and user is not None and one.user_id == user.user_id
+        for passenger in passengers_of(moment, one)
+    ]
     reservation = _reservation(moment)
     return unknown_person(
         moment,
         moment.arguments["passengers"],
-        profile=(user, *saved) if user else (),
+        profile=(user, *saved, *travelled) if user else (),
         listed=passengers_of(moment, reservation) if reservation else (),
     )
 
