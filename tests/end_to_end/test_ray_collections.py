@@ -1,6 +1,7 @@
 """Collections on a Ray cluster of two nodes hold what local ones hold, whatever is lost."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +16,7 @@ pytestmark = [pytest.mark.full, pytest.mark.timeout(900)]
 
 COLLECT = (
     *("tracer", "collect", "--domain", "school", "--count", "30", "--json"),
-    # This agent fails once, so that there is a second round.
+    # Some customers leave this agent, so that there is a second round.
     *("--agent", "curt", "--contrast", "apologise"),
 )
 
@@ -30,8 +31,8 @@ def cluster() -> Iterator[Nodes]:
 def local(tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("local") / "collection"
     said, err = ended_well(started(*COLLECT, "--out", str(out)))
-    assert said["played"]["left_out"] == {"walked away": 1}
-    assert "1/1 episodes" in err
+    assert said["played"]["left_out"].keys() == {"walked away"}
+    assert len({*re.findall(r"\b(\d+)/\1 episodes", err)}) >= 2
     return out
 
 
