@@ -8,7 +8,12 @@ import re
 
 from tau_emo_client.audit.episode import audit
 from tau_emo_client.failures.failure import Author, Category, Failure
-from tau_emo_client.failures.invented import agreed_by_customer, told_by_customer
+from tau_emo_client.failures.flawed import Flaw, flaw_of
+from tau_emo_client.failures.invented import (
+    agreed_by_customer,
+    told_by_customer,
+    withheld_by_customer,
+)
 from tau_emo_client.failures.writes import (
     Matched,
     Write,
@@ -70,20 +75,46 @@ def _author(task: Task, record: EpisodeRecord, category: Category, event: int) -
         return Author.ENVIRONMENT
     if category in (Category.AGENT_ERROR, Category.LIMIT):
         return Author.AGENT
-    if task.has_script:
-        misled = _misled(task, record, event)
-    else:
-        misled = _willed(task, record, category, event)
+    if not task.has_script:
+        return _author_without_script(task, record, category, event)
+    misled = _misled(task, record, event)
     return Author.USER if misled or record.user_errors else Author.AGENT
 
 
-def _willed(task: Task, record: EpisodeRecord, category: Category, event: int) -> bool:
-    """True if a customer without a script had done what their task does not say."""
-    if category is Category.WALK_AWAY:
-        made = writes_made(served_domain(task.domain), record.conversation)
-        return any(told_by_customer(task, record, write.event) for write in made)
+def _author_without_script(
+    task: Task, record: EpisodeRecord, category: Category, event: int
+) -> Author:
+    """The author where nothing says what the customer knows, and nobody has verified the task."""
+    domain = served_domain(task.domain)
+    made = writes_made(domain, record.conversation)
+    pairs = matched(wanted_writes(domain, task), made, task.principal)
+    left_out = [*(wanted for wanted, _ in pairs.changed), *pairs.missing]
+    left = category is Category.WALK_AWAY
+    flaw = flaw_of(task, left_out) if left_out and not left else None
+    if flaw is Flaw.REFUSED:
+        return Author.ENVIRONMENT
     unwanted = category in (Category.EXTRA_ACTION, Category.MISREAD_INTENT)
-    return told_by_customer(task, record, event) or (unwanted and agreed_by_customer(record, event))
+    told = {write.event for write in made} if left else {event}
+    if (
+        record.user_errors
+        or any(told_by_customer(task, record, one) for one in told)
+        or (unwanted and agreed_by_customer(record, event))
+        or (left and not _lacks_anything(record))
+    ):
+        return Author.USER
+    if flaw is not None:
+        return Author.ENVIRONMENT
+    withheld = not left and withheld_by_customer(task, record, left_out)
+    return Author.USER if withheld else Author.AGENT
+
+
+def _lacks_anything(record: EpisodeRecord) -> bool:
+    grade = record.grade
+    return grade is None or bool(
+        grade.state_differences
+        or grade.outputs_missing
+        or grade.handed_off != grade.hand_off_expected
+    )
 
 
 def _misled(task: Task, record: EpisodeRecord, event: int) -> bool:

@@ -12,7 +12,8 @@ class Author(StrEnum):
     USER = "user"
     """The simulated customer: it said what its task does not, or ended too early."""
     ENVIRONMENT = "environment"
-    """An endpoint, a server or a simulator; such episodes are not counted."""
+    """An endpoint, a server or a simulator: such episodes are not counted. Or a foreign task:
+    a gold action that the tool refuses or the policy forbids."""
 
 
 class Category(StrEnum):

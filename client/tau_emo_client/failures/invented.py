@@ -1,10 +1,10 @@
 """Values that a customer made up, told without a script to say what they know."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
-from tau_emo_client.failures.writes import wanted_writes, writes_made
+from tau_emo_client.failures.writes import Write, wanted_writes, writes_made
 from tau_emo_client.record import EpisodeRecord
 from tau_emo_servers.consent import is_consent
 from tau_emo_servers.conversation import UserMessage
@@ -29,14 +29,36 @@ def told_by_customer(task: Task, record: EpisodeRecord, event: int) -> bool:
         event: the place of the write in the conversation.
     """
     domain = served_domain(task.domain)
-    wanted = {leaf for write in wanted_writes(domain, task) for leaf in _leaves(write.arguments)}
+    wanted = {leaf for write in wanted_writes(domain, task) for leaf in leaves(write.arguments)}
     made = [write for write in writes_made(domain, record.conversation) if write.event == event]
     return any(
         leaf not in wanted
         and not _holds(task.instruction, leaf)
         and _first_said_by_customer(record, event, leaf)
         for write in made
-        for leaf in _leaves(write.arguments)
+        for leaf in leaves(write.arguments)
+    )
+
+
+def withheld_by_customer(task: Task, record: EpisodeRecord, left_out: Sequence[Write]) -> bool:
+    """True if a gold action that is lacking needs what the task says and the customer never did.
+
+    Args:
+        task: the task that was played.
+        record: the episode.
+        left_out: the gold actions that the episode lacks.
+    """
+    heard = [
+        text
+        for one in record.conversation.events
+        for text in (
+            (one.text,) if isinstance(one, UserMessage) else (call.result for call in one.calls)
+        )
+    ]
+    return any(
+        _holds(task.instruction, leaf) and not any(_holds(text, leaf) for text in heard)
+        for write in left_out
+        for leaf in leaves(write.arguments)
     )
 
 
@@ -65,13 +87,13 @@ def _holds(text: str, value: str) -> bool:
     return mentions(text, value, kind)
 
 
-def _leaves(value: Any) -> Iterator[str]:
-    """The texts and numbers within, as texts; short ones are left out."""
+def leaves(value: Any) -> Iterator[str]:
+    """The texts and numbers within arguments, as texts; short ones are left out."""
     if isinstance(value, dict):
         for inner in cast("dict[str, Any]", value).values():
-            yield from _leaves(inner)
+            yield from leaves(inner)
     elif isinstance(value, list | tuple):
         for inner in cast("list[Any]", value):
-            yield from _leaves(inner)
+            yield from leaves(inner)
     elif isinstance(value, str | int | float) and len(str(value)) >= SHORTEST:
         yield str(value)

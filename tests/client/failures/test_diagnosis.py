@@ -1,31 +1,26 @@
 """Why episodes failed: faults of known kinds are named as what they are."""
 
 from collections import Counter
-from typing import Any
 
 import pytest
+from calls_made import Call, played
 from grader_mutants import Verdict, Verdicts, judge
 
-from tau_emo_client.agents.agent import Usage
 from tau_emo_client.agents.registry import agent_source
 from tau_emo_client.emotion import parse_emotion
 from tau_emo_client.failures.diagnosis import diagnose
 from tau_emo_client.failures.failure import Author, Category
 from tau_emo_client.hosts.memory import MemoryHost
-from tau_emo_client.limits import EndReason, Limits
+from tau_emo_client.limits import Limits
 from tau_emo_client.protocol import Protocol
-from tau_emo_client.record import EpisodeRecord, Timing
+from tau_emo_client.record import EpisodeRecord
 from tau_emo_client.trial import Stage, play_trial
 from tau_emo_client.users.registry import scripted_source
-from tau_emo_db import EpisodeState
-from tau_emo_servers.conversation import AgentStep, Conversation, Event, UserMessage
+from tau_emo_servers.conversation import AgentStep, UserMessage
 from tau_emo_servers.domain import served_domain, served_domain_names
-from tau_emo_servers.episode import Episode
-from tau_emo_tasks.grading import grade
 from tau_emo_tasks.load import load_tasks
 from tau_emo_tasks.task import Task
 
-Call = tuple[str, dict[str, Any]]
 KINDS = {
     "drop": {Category.MISSING_ACTION, Category.INCOMPLETE},
     "argument": {Category.WRONG_VALUE, Category.WRONG_TARGET},
@@ -50,40 +45,6 @@ def faulty(task: Task, verdict: Verdict) -> list[Call] | None:
     (place,) = places
     middle = [] if verdict.kind == "drop" else [(verdict.tool, verdict.arguments)]
     return [*calls[:place], *middle, *calls[place + 1 :]]
-
-
-def played(task: Task, calls: list[Call]) -> EpisodeRecord:
-    """An episode in which these calls are made and the customer is then satisfied."""
-    domain = served_domain(task.domain)
-    with EpisodeState.open(domain.data) as state:
-        episode = Episode(domain, state)
-        events: list[Event] = [UserMessage(text="Hello.")]
-        events += [AgentStep(calls=(episode.call(*call),)) for call in calls]
-        events.append(UserMessage(text="Bye."))
-        conversation = Conversation(domain=task.domain, events=tuple(events))
-        changes = episode.changes()
-    verdict = grade(task, changes, conversation)
-    return EpisodeRecord(
-        id=f"{task.id}.0",
-        task_id=task.id,
-        trial=0,
-        seed=0,
-        domain=task.domain,
-        condition=None,
-        end_reason=EndReason.HANDED_OFF if verdict.handed_off else EndReason.USER_STOP,
-        reward=verdict.reward,
-        turns=0,
-        steps=len(calls),
-        tool_calls=len(calls),
-        follow_ups=0,
-        user_errors=0,
-        agent_usage=Usage(),
-        user_usage=Usage(),
-        timing=Timing(),
-        conversation=conversation,
-        changes=changes,
-        grade=verdict,
-    )
 
 
 def judged(tasks: list[Task]) -> tuple[Counter[bool], list[str]]:
