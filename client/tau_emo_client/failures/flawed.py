@@ -32,6 +32,9 @@ class Flaw(Enum):
 def flaw_of(task: Task, left_out: Sequence[Write]) -> Flaw | None:
     """What is wrong with the gold actions that were left out or made otherwise; None if nothing.
 
+    Those on the same thing count too: where a change must not be followed by a cancellation, and
+    both are wanted, neither can be.
+
     The gold actions are carried out in a conversation in which the customer says all there is to
     say and everything is looked up first. What then breaks a rule breaks it in any conversation,
     but for the rules on what the agent says.
@@ -53,8 +56,9 @@ def flaw_of(task: Task, left_out: Sequence[Write]) -> Flaw | None:
                 rehearsal.look_up(rehearsal.named)
             call = rehearsal.call(action.tool, action.arguments, f"gold-{position}")
             write = Write(action.tool, action.arguments)
-            if any(one.tool == write.tool and not one.differing(write) for one in left_out):
-                suspects[call.id] = call.is_error
+            lacking = any(one.tool == write.tool and not one.differing(write) for one in left_out)
+            if lacking or any(one.shares_target(write, task.principal) for one in left_out):
+                suspects[call.id] = lacking and call.is_error
     if any(suspects.values()):
         return Flaw.REFUSED
     of_writes = {
