@@ -207,7 +207,14 @@ def confirmed_writes(
         only: the tools it is asked about; empty: all of `writes`.
     """
 
-    @rule(id, text, on="write", tools=only or writes, judge="the wording of listing and yes")
+    @rule(
+        id,
+        text,
+        on="write",
+        tools=only or writes,
+        judge="the wording of listing and yes",
+        says=True,
+    )
     def check(moment: Moment) -> str | None:
         assert moment.call is not None
         tool = writes[moment.call.name]
@@ -232,7 +239,7 @@ def listed_values(
         only: the tools it is asked about; empty: all of `writes`.
     """
 
-    @rule(id, text, on="write", tools=only or writes, judge="the wording of the listing")
+    @rule(id, text, on="write", tools=only or writes, judge="the wording of the listing", says=True)
     def check(moment: Moment) -> str | None:
         assert moment.call is not None
         return not_listed(moment, writes[moment.call.name])

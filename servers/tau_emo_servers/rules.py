@@ -250,6 +250,8 @@ class Rule:
     """The tools whose calls it is asked about; empty: all."""
     judge: str = ""
     """What a program cannot tell and a judge must; empty if nothing."""
+    says: bool = False
+    """It asks the agent to say something before a write, so that calls alone cannot keep it."""
 
     @property
     def kind(self) -> Literal["program", "tool", "judge"]:
@@ -274,6 +276,7 @@ def rule(
     on: Stage | Sequence[Stage] = "call",
     tools: Collection[str] = (),
     judge: str = "",
+    says: bool = False,
 ) -> Callable[[Check], Rule]:
     """Declare a rule that the agent keeps and the decorated function checks.
 
@@ -283,11 +286,12 @@ def rule(
         on: the stages at which it is asked.
         tools: the tools whose calls it is asked about; empty: all.
         judge: what is left to a judge.
+        says: it asks the agent to say something before a write.
     """
     stages: Sequence[Stage] = (on,) if isinstance(on, str) else on
 
     def decorate(check: Check) -> Rule:
-        return Rule(id, text, "agent", check, frozenset(stages), frozenset(tools), judge)
+        return Rule(id, text, "agent", check, frozenset(stages), frozenset(tools), judge, says)
 
     return decorate
 

@@ -7,18 +7,13 @@ from enum import Enum, auto
 from pydantic import JsonValue
 
 from tau_emo_client.failures.invented import leaves
-from tau_emo_client.failures.writes import Write
+from tau_emo_client.failures.writes import Write, wanted_writes
 from tau_emo_db import EpisodeState
 from tau_emo_servers.conversation import AgentStep, Conversation, Event, ToolCall, UserMessage
 from tau_emo_servers.domain import ServedDomain, served_domain
 from tau_emo_servers.episode import Episode
 from tau_emo_servers.rules import check_rules
 from tau_emo_tasks.task import Task
-
-_SAY = "Say "
-"""How the text of a rule begins that asks the agent to say something."""
-_OF_THE_LISTING = "the wording of"
-"""How the part of a rule begins that is left to a judge where the rule asks for a listing."""
 
 
 class Flaw(Enum):
@@ -49,25 +44,21 @@ def flaw_of(task: Task, left_out: Sequence[Write]) -> Flaw | None:
     with EpisodeState.open(domain.data) as state:
         rehearsal = _Rehearsal(Episode(domain, state), domain, "\n".join(said))
         rehearsal.look_up({task.principal})
+        wanted = iter(wanted_writes(domain, task))
         for position, action in enumerate(task.gold):
             tool = domain.tools.get(action.tool)
             if tool is not None and tool.kind == "write":
                 rehearsal.look_up({*leaves(action.arguments)})
                 rehearsal.look_up(rehearsal.named)
             call = rehearsal.call(action.tool, action.arguments, f"gold-{position}")
-            write = Write(action.tool, action.arguments)
-            lacking = any(one.tool == write.tool and not one.differing(write) for one in left_out)
-            if lacking or any(one.shares_target(write, task.principal) for one in left_out):
-                suspects[call.id] = lacking and call.is_error
+            if tool is not None and tool.kind == "write" and not tool.hand_off:
+                write = next(wanted)
+                lacking = write in left_out
+                if lacking or any(one.shares_target(write, task.principal) for one in left_out):
+                    suspects[call.id] = lacking and call.is_error
     if any(suspects.values()):
         return Flaw.REFUSED
-    of_writes = {
-        rule.id
-        for rule in domain.rules
-        if "write" in rule.stages
-        and not rule.judge.startswith(_OF_THE_LISTING)
-        and not rule.text.startswith(_SAY)
-    }
+    of_writes = {rule.id for rule in domain.rules if "write" in rule.stages and not rule.says}
     conversation = Conversation(domain=task.domain, events=tuple(rehearsal.events))
     broken = any(
         one.call_id in suspects and one.rule in of_writes

@@ -168,6 +168,7 @@ def free_bags(moment: Moment) -> str | None:
     "Offer insurance before booking: 30 per passenger, for health or weather.",
     on="write",
     tools={BOOK},
+    says=True,
 )
 def insurance_offered(moment: Moment) -> str | None:
     """A message to the customer speaks of insurance before the booking."""

@@ -188,6 +188,7 @@ def collected(moment: Moment) -> str | None:
     "Preview exactly what is booked, and show the six amounts of the preview.",
     on="write",
     tools={CREATE},
+    says=True,
 )
 def previewed(moment: Moment) -> str | None:
     """The last preview of the show has the same seats and concessions, and a listing its sums."""
@@ -328,6 +329,7 @@ def _shows_status(moment: Moment, call: ToolCall, show: Show) -> bool:
     "Tell the exact difference of a dearer change, and pass exactly that payment.",
     on="write",
     tools={SEATS},
+    says=True,
 )
 def difference_told(moment: Moment) -> str | None:
     """A message that asks for the yes names the difference; the tool checks the payment."""

@@ -220,6 +220,7 @@ def _wants_other_devices(moment: Moment, names: Sequence[str]) -> bool:
     "Say before a removal which devices on the service lose their link.",
     on="write",
     tools={SERVICES},
+    says=True,
 )
 def losses_named(moment: Moment) -> str | None:
     """A message that asks for the yes has named every device that is linked."""
@@ -369,6 +370,7 @@ def _cents(amount: float) -> int | None:
     "Say that a surplus is not credited before more than the balance is booked.",
     on="write",
     tools={PAYMENT},
+    says=True,
 )
 def surplus_told(moment: Moment) -> str | None:
     """A message has named what goes beyond the balance."""
