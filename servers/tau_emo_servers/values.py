@@ -101,7 +101,7 @@ _DAY = r"(?:3[01]|[12]\d|0?[1-9])"
 _ORDINAL = r"(?:st|nd|rd|th)?"
 _DASH = "[-\u2010-\u2015]"
 
-_SMALL = [
+SMALL_NUMBERS = (
     "zero",
     "one",
     "two",
@@ -122,12 +122,14 @@ _SMALL = [
     "seventeen",
     "eighteen",
     "nineteen",
-]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
-_WORD_VALUES = {word: number for number, word in enumerate(_SMALL)} | {
-    word: 10 * number for number, word in enumerate(_TENS, start=2)
+)
+"""The words for 0 to 19, in order."""
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+"""The words for 20 to 90 in tens, in order."""
+_WORD_VALUES = {word: number for number, word in enumerate(SMALL_NUMBERS)} | {
+    word: 10 * number for number, word in enumerate(TENS, start=2)
 }
-_NUMBER_WORD = "|".join([*reversed(_SMALL), *_TENS])
+_NUMBER_WORD = "|".join([*reversed(SMALL_NUMBERS), *TENS])
 _UNITS = (
     r"(?:ml|l|cm|mm|km|m|inch(?:es)?|in|ft|kg|g|lbs?|oz|gb|tb|mb|kb|w|kw|wh|mah|v|hz|ghz|mp|k|p|px"
     r"|h|hrs?|min(?:s|utes)?|x|d|s|sec|usd|eur|gbp|cad|aud|chf|st|nd|rd|th)"

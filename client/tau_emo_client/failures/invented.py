@@ -64,12 +64,8 @@ def withheld_by_customer(task: Task, record: EpisodeRecord, left_out: Sequence[W
 
 def agreed_by_customer(record: EpisodeRecord, event: int) -> bool:
     """True if the customer's last message before the write of an event agrees to what was asked."""
-    return any(
-        is_consent(one.text)
-        for one in [
-            one for one in record.conversation.events[:event] if isinstance(one, UserMessage)
-        ][-1:]
-    )
+    said = [one.text for one in record.conversation.events[:event] if isinstance(one, UserMessage)]
+    return bool(said) and is_consent(said[-1])
 
 
 def _first_said_by_customer(record: EpisodeRecord, event: int, value: str) -> bool:

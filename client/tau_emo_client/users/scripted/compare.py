@@ -5,27 +5,13 @@ from functools import lru_cache
 from typing import Literal
 
 from tau_emo_client.users.scripted.text import ONE_MESSAGE, Wording, begun
-from tau_emo_servers.values import MONTHS
+from tau_emo_servers.values import MONTHS, SMALL_NUMBERS
 
 Side = Literal["old", "new", "open"]
 """Whether a mention stands as what is (`from the Visa`), as what shall be (`to the Visa`), or
 neither."""
 
-_NUMBER_WORDS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-]
+_NUMBER_WORDS = SMALL_NUMBERS[:13]
 _STREETS = {
     "street": "str?",
     "lane": "ln",

@@ -2,40 +2,10 @@
 
 import re
 
-_SMALL = {
-    name: number
-    for number, name in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ]
-    )
-}
-_TENS = {
-    name: number
-    for number, name in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
-        start=2,
-    )
-}
+from tau_emo_servers.values import SMALL_NUMBERS, TENS
+
+_SMALL = {name: number for number, name in enumerate(SMALL_NUMBERS)}
+_TENS = {name: number for number, name in enumerate(TENS, start=2)}
 _ONE = "|".join(_SMALL)
 _TEN = "|".join(_TENS)
 _UNDER_HUNDRED = rf"(?:(?:{_TEN})(?:[ -](?:{_ONE}))?|(?:{_ONE}))"
